@@ -1,0 +1,140 @@
+"""What one process opens at start and closes at the end."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from langgraph.checkpoint.base import BaseCheckpointSaver
+from langgraph.graph import StateGraph
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from agent_framework.domain.agents import Agent
+from agent_framework.domain.messages import Catalog
+from agent_framework.domain.registry import Domain, check_domain
+from agent_framework.gateway.identity import Authenticate, authentication
+from agent_framework.persistence.checkpointer import open_checkpointer
+from agent_framework.persistence.conversations import ConversationStore
+from agent_framework.persistence.database import create_tables, database_url, open_engine, storage_errors
+from agent_framework.persistence.locks import open_locks
+from agent_framework.routing.enterprise_router import EnterpriseRouter
+from agent_framework.runtime.agent_runtime import AgentRuntime
+from agent_framework.runtime.context import Clock
+from agent_framework.runtime.conversation import ConversationHost
+from agent_framework.runtime.desk import Desk, Limits
+from agent_framework.runtime.execution import Executor
+from agent_framework.runtime.listening import Listener
+from agent_framework.runtime.readings import ReadingRoom
+from agent_framework.runtime.remarks import Remarks
+from agent_framework.runtime.respond import Responder
+from agent_framework.runtime.settlement import Settlement
+from agent_framework.runtime.state_contract import check_state_schema
+from agent_framework.settings import FrameworkSettings
+from agent_framework.transactions.ledger import Ledger
+from agent_framework.understanding.understand import Reader
+
+__all__ = ["BuildGraph", "OpenServices", "Project", "Service", "open_service"]
+
+BuildGraph: TypeAlias = Callable[[AgentRuntime], StateGraph[Any, Any, Any, Any]]
+OpenServices: TypeAlias = Callable[[AsyncEngine, Clock], Awaitable[Any]]
+
+
+def utc_now() -> datetime:
+    """The clock of a real process."""
+    return datetime.now(UTC)
+
+
+@dataclass(frozen=True)
+class Project:
+    """What a project brings: its agents, texts, state, graph and the systems behind its tools."""
+
+    agents: Sequence[Agent]
+    messages: Path
+    state: type
+    build_graph: BuildGraph
+    open_services: OpenServices | None = None
+    authenticate: Authenticate | None = None
+    clock: Clock = utc_now
+
+    def domain(self, settings: FrameworkSettings) -> Domain:
+        """The declaration, checked.
+
+        Raises:
+            DeclarationError: with every problem found.
+        """
+        texts = Catalog.load(self.messages, currency=settings.currency)
+        domain = Domain(self.agents, texts, settings.default_language)
+        check_domain(domain)
+        check_state_schema(self.state)
+        return domain
+
+
+@dataclass(frozen=True)
+class Service:
+    """A running service: what the routes use."""
+
+    settings: FrameworkSettings
+    host: ConversationHost
+    authenticate: Authenticate
+    engine: AsyncEngine
+
+    async def ping(self) -> None:
+        """Ask the database for something.
+
+        Raises:
+            StorageUnavailable: it does not answer.
+        """
+        async with storage_errors(), self.engine.execution_options(read_only=True).connect() as connection:
+            await connection.execute(text("SELECT 1"))
+
+
+@asynccontextmanager
+async def open_service(project: Project, domain: Domain, settings: FrameworkSettings) -> AsyncIterator[Service]:
+    """Open the database, build the graph; on exit wait for the turns under way and close everything."""
+    url = database_url(settings.database_url)
+    async with AsyncExitStack() as opened:
+        engine = open_engine(url)
+        opened.push_async_callback(engine.dispose)
+        await create_tables(engine)
+        services = await project.open_services(engine, project.clock) if project.open_services else None
+        checkpointer = await opened.enter_async_context(open_checkpointer(url))
+        locks = await opened.enter_async_context(open_locks(url))
+        runtime = build_runtime(domain, Ledger(engine), project.clock, _limits(settings))
+        host = ConversationHost(
+            graph=_compile(project, runtime, checkpointer),
+            domain=domain,
+            store=ConversationStore(engine),
+            locks=locks,
+            clock=project.clock,
+            services=services,
+            lock_seconds=settings.lock_seconds,
+            prune=getattr(checkpointer, "prune", None),
+        )
+        opened.push_async_callback(host.drain)
+        yield Service(settings, host, project.authenticate or authentication(settings), engine)
+
+
+def build_runtime(domain: Domain, ledger: Ledger, clock: Clock, limits: Limits) -> AgentRuntime:
+    """The runtime with its parts."""
+    desk = Desk(domain, limits)
+    return AgentRuntime(
+        domain=domain,
+        listener=Listener(domain, Reader(domain.agents, domain.texts.languages), desk),
+        router=EnterpriseRouter(domain),
+        desk=desk,
+        settlement=Settlement(domain, desk, Executor(ledger, clock)),
+        readings=ReadingRoom(domain),
+        remarks=Remarks(domain),
+        responder=Responder(domain),
+    )
+
+
+def _limits(settings: FrameworkSettings) -> Limits:
+    return Limits(settings.confirmation_seconds, settings.collecting_seconds, settings.max_attempts)
+
+
+def _compile(project: Project, runtime: AgentRuntime, checkpointer: BaseCheckpointSaver[str]) -> Any:
+    return project.build_graph(runtime).compile(checkpointer=checkpointer)

@@ -1,0 +1,72 @@
+"""What a judge gets and what it answers."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+__all__ = ["Claim", "Facts", "Verdict"]
+
+
+@dataclass(frozen=True)
+class Facts:
+    """Everything that an answer of this turn may rest on, as plain JSON.
+
+    Args:
+        tool_results: `{"tool_name", "arguments", "result", "resources"}` of every call of this turn, successful ones only.
+        evidence: `relevant_transaction_evidence`: `{"tool_name", "transaction_id", "arguments", "status", "result",
+            "resources": [{"type", "value"}], "recorded_at"}`; status COMPLETED or FAILED.
+        transaction: public state of the transaction this turn is about (`tool_name`, `status`, `arguments`, `reason` ...).
+        message: the customer's own words; what they said may be repeated to them, it proves no outcome.
+        stated: values that a text of the domain itself carries (options, examples, details of a pre-validation).
+        actions: tool name to the verbs that claim its effect, per language (`{"cancelar_pedido": {"pt-BR": ["cancelar"],
+            "en": ["cancel"]}}`), from the declarations of the intents.
+    """
+
+    tool_results: Sequence[Mapping[str, Any]] = ()
+    evidence: Sequence[Mapping[str, Any]] = ()
+    transaction: Mapping[str, Any] | None = None
+    message: str = ""
+    stated: Sequence[Any] = ()
+    actions: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One thing the answer says. `kind`: id, protocol, amount, date, count, status, action, commitment.
+
+    `supported_by` names the evidence (`"tool:consultar_pedido"`, `"evidence:<transaction_id>"`, `"transaction"`,
+    `"message"`, `"stated"`), or is None where nothing supports the claim; `objection` then says why.
+    """
+
+    kind: str
+    text: str
+    value: str
+    supported_by: str | None
+    objection: str | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "kind": self.kind,
+            "text": self.text,
+            "value": self.value,
+            "supported_by": self.supported_by,
+            "objection": self.objection,
+        }
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Grounded where every claim is supported."""
+
+    claims: tuple[Claim, ...] = ()
+
+    @property
+    def grounded(self) -> bool:
+        return all(claim.supported_by for claim in self.claims)
+
+    @property
+    def objections(self) -> tuple[str, ...]:
+        return tuple(claim.objection or claim.text for claim in self.claims if not claim.supported_by)
+
+    def to_json(self) -> dict[str, Any]:
+        return {"grounded": self.grounded, "claims": [claim.to_json() for claim in self.claims]}

@@ -1,0 +1,119 @@
+"""Who owns a conversation, which messages were answered, and the journal of what happened."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from sqlalchemy import insert, select
+from sqlalchemy.dialects.postgresql import insert as insert_postgresql
+from sqlalchemy.dialects.sqlite import insert as insert_sqlite
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from agent_framework.exceptions import ConversationNotFound
+from agent_framework.persistence.database import storage_errors
+from agent_framework.persistence.tables import conversations, inbox, journal
+
+__all__ = ["ConversationStore", "Identity", "JournalEvent"]
+
+
+class Identity(NamedTuple):
+    """Whose conversation: together, the identity under which checkpoints, ledger and journal are kept."""
+
+    tenant_id: str
+    agent_id: str
+    customer_id: str
+    session_id: str
+
+    @property
+    def conversation_key(self) -> str:
+        """`tenant:agent:customer:session`, each part escaped so that no part can imitate another."""
+        return ":".join(part.replace("%", "%25").replace(":", "%3A") for part in self)
+
+
+@dataclass(frozen=True, slots=True)
+class JournalEvent:
+    """One row of the journal. `event` is one of message, understood, decided, transition, tool_call, evidence, verdict,
+    answer, recovered, error; `data` plain JSON."""
+
+    event: str
+    data: Mapping[str, Any]
+    at: str
+
+
+class ConversationStore:
+    """Reads and writes by conversation. Every method is one database transaction."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        self._reader = engine.execution_options(read_only=True)
+        self._insert = insert_sqlite if engine.dialect.name == "sqlite" else insert_postgresql
+
+    async def owner(self, identity: Identity) -> str | None:
+        """The customer whose session this is, or None where nobody's is."""
+        query = select(conversations.c.customer_id).where(
+            conversations.c.tenant_id == identity.tenant_id,
+            conversations.c.agent_id == identity.agent_id,
+            conversations.c.session_id == identity.session_id,
+        )
+        async with storage_errors(), self._reader.connect() as connection:
+            found: str | None = await connection.scalar(query)
+            return found
+
+    async def claim(self, identity: Identity, at: str) -> None:
+        """Make the conversation this customer's, if it is nobody's yet.
+
+        Raises:
+            ConversationNotFound: it is somebody else's (I9).
+        """
+        row = identity._asdict() | {"conversation_key": identity.conversation_key, "created_at": at}
+        async with storage_errors(), self._engine.begin() as connection:
+            await connection.execute(self._insert(conversations).values(row).on_conflict_do_nothing())
+        if await self.owner(identity) != identity.customer_id:
+            raise ConversationNotFound
+
+    async def answer_to(self, key: str, message_id: str) -> dict[str, Any] | None:
+        """The stored answer, or None where this message was not answered yet."""
+        query = select(inbox.c.answer).where(inbox.c.conversation_key == key, inbox.c.message_id == message_id)
+        async with storage_errors(), self._reader.connect() as connection:
+            found: dict[str, Any] | None = await connection.scalar(query)
+            return found
+
+    async def close_turn(
+        self, key: str, message_id: str, answer: Mapping[str, Any], events: Sequence[JournalEvent], at: str
+    ) -> None:
+        """Store the answer with the turn's journal. A second call for the same message changes nothing."""
+        stored = (
+            self._insert(inbox)
+            .values(conversation_key=key, message_id=message_id, answer=dict(answer), answered_at=at)
+            .on_conflict_do_nothing()
+        )
+        async with storage_errors(), self._engine.begin() as connection:
+            if (await connection.execute(stored)).rowcount:
+                await connection.execute(insert(journal), _rows(key, message_id, events))
+
+    async def append(self, key: str, message_id: str, events: Sequence[JournalEvent]) -> None:
+        """Journal something that belongs to no answered message."""
+        async with storage_errors(), self._engine.begin() as connection:
+            await connection.execute(insert(journal), _rows(key, message_id, events))
+
+    async def journal_of(self, key: str, *events: str) -> list[dict[str, Any]]:
+        """The journal in order: `{"message_id", "at", "event", "data"}`, only the named events if any are named."""
+        query = select(journal.c.message_id, journal.c.at, journal.c.event, journal.c.data)
+        query = query.where(journal.c.conversation_key == key).order_by(journal.c.id)
+        if events:
+            query = query.where(journal.c.event.in_(events))
+        async with storage_errors(), self._reader.connect() as connection:
+            return [dict(row) for row in (await connection.execute(query)).mappings()]
+
+
+def _rows(key: str, message_id: str, events: Sequence[JournalEvent]) -> list[dict[str, Any]]:
+    return [
+        {
+            "conversation_key": key,
+            "message_id": message_id,
+            "at": item.at,
+            "event": item.event,
+            "data": dict(item.data),
+        }
+        for item in events
+    ]

@@ -1,0 +1,118 @@
+"""One database for checkpoints, ledger, inbox and journal: an SQLite file, or PostgreSQL for several replicas."""
+
+import asyncio
+import json
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import event
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, OperationalError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from agent_framework.exceptions import DeclarationError, StorageUnavailable
+from agent_framework.persistence.tables import metadata
+
+__all__ = ["create_tables", "database_url", "is_sqlite", "open_engine", "sqlite_path", "storage_errors"]
+
+BUSY_TIMEOUT_MS = 15_000
+
+
+def database_url(text: str) -> URL:
+    """The parsed `DATABASE_URL` with the driver that is used here.
+
+    Raises:
+        DeclarationError: for anything but SQLite and PostgreSQL.
+    """
+    try:
+        url = make_url(text)
+    except ArgumentError as error:
+        raise DeclarationError(
+            f"DATABASE_URL {text!r} is no URL; write sqlite:///data/agent.db or postgresql://…"
+        ) from error
+    if url.get_backend_name() == "sqlite":
+        if not url.database or url.database == ":memory:":
+            raise DeclarationError("DATABASE_URL must name a file: sqlite:///data/agent.db")
+        return url.set(drivername="sqlite+aiosqlite")
+    if url.get_backend_name() in ("postgresql", "postgres"):
+        return url.set(drivername="postgresql+psycopg")
+    raise DeclarationError(f"DATABASE_URL {url.render_as_string()!r}: only sqlite:/// and postgresql:// are supported")
+
+
+def is_sqlite(url: URL) -> bool:
+    return url.get_backend_name() == "sqlite"
+
+
+def sqlite_path(url: URL) -> Path:
+    return Path(url.database or "")
+
+
+def open_engine(url: URL) -> AsyncEngine:
+    """An engine that is safe for money: SQLite in WAL mode with full synchronisation, dead connections found on PostgreSQL."""
+    if not is_sqlite(url):
+        return create_async_engine(
+            url, pool_size=10, max_overflow=10, pool_pre_ping=True, pool_timeout=5, json_serializer=_to_json
+        )
+    sqlite_path(url).parent.mkdir(parents=True, exist_ok=True)
+    engine = create_async_engine(url, json_serializer=_to_json, pool_size=4, max_overflow=8)
+    event.listen(engine.sync_engine, "connect", _prepare_sqlite)
+    event.listen(engine.sync_engine, "begin", _begin_immediately)
+    return engine
+
+
+def _to_json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _prepare_sqlite(connection: Any, _record: Any) -> None:
+    # The driver's own implicit BEGIN is deferred, and an upgrade from reader to writer fails at once when busy.
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    cursor.execute(f"PRAGMA busy_timeout={BUSY_TIMEOUT_MS}")
+    cursor.execute("PRAGMA journal_mode=WAL")
+    cursor.execute("PRAGMA synchronous=FULL")
+    cursor.close()
+
+
+def _begin_immediately(connection: Any) -> None:
+    writes = not connection.get_execution_options().get("read_only", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+async def create_tables(engine: AsyncEngine) -> None:
+    """Create what is missing. Two starters at once are fine: the loser of a race looks again."""
+    for last_try in (False, False, True):
+        try:
+            async with engine.begin() as connection:
+                await connection.run_sync(metadata.create_all)
+                return
+        except (OperationalError, sqlite3.OperationalError):
+            if last_try:
+                raise
+            await asyncio.sleep(0.2)
+
+
+@asynccontextmanager
+async def storage_errors() -> AsyncIterator[None]:
+    """Turns a lost database into StorageUnavailable.
+
+    Raises:
+        StorageUnavailable: nothing was stored; the caller may try again.
+    """
+    try:
+        yield
+    except Exception as error:
+        if _is_lost(error):
+            raise StorageUnavailable("the database does not answer") from error
+        raise
+
+
+# By name: SQLAlchemy, sqlite3, psycopg and its pool have classes of their own, and psycopg is an extra.
+LOST = frozenset({"OperationalError", "InterfaceError", "PoolTimeout", "PoolClosed", "TooManyRequests"})
+
+
+def _is_lost(error: Exception) -> bool:
+    return any(kind.__name__ in LOST for kind in type(error).__mro__)

@@ -1,0 +1,159 @@
+"""The host: one turn at a time per conversation, each message answered once."""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import structlog
+from langgraph.graph.state import CompiledStateGraph
+
+from agent_framework.domain.registry import Domain
+from agent_framework.exceptions import ConversationNotFound
+from agent_framework.persistence.conversations import ConversationStore, Identity
+from agent_framework.persistence.locks import ConversationLocks
+from agent_framework.runtime.context import Clock, TurnContext
+from agent_framework.runtime.public import public_transaction
+
+__all__ = ["ConversationHost", "Incoming"]
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Incoming:
+    """A message as it came from a channel, its sender already authenticated."""
+
+    identity: Identity
+    message_id: str
+    text: str
+    channel: str
+
+
+@dataclass
+class ConversationHost:
+    """Takes a message through one turn. `lock_seconds` is how long a message waits for the one before it."""
+
+    graph: CompiledStateGraph[Any, Any, Any, Any]
+    domain: Domain
+    store: ConversationStore
+    locks: ConversationLocks
+    clock: Clock
+    services: Any = None
+    lock_seconds: float = 60.0
+    prune: Callable[[str], Any] | None = None
+    _running: set[asyncio.Task[dict[str, Any]]] = field(default_factory=set)
+
+    async def handle(self, incoming: Incoming) -> dict[str, Any]:
+        """The answer to a message, in the shape of the HTTP contract (design, section 3).
+
+        The turn runs to its end even if the client leaves: an execution is never cut off (facts.md, "Exactly once").
+
+        Raises:
+            ConversationNotFound: the session is somebody else's.
+            StorageUnavailable: the database is gone, or the conversation stayed busy; nothing was done.
+        """
+        task = asyncio.create_task(self._turn(incoming))
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+        return await asyncio.shield(task)
+
+    async def drain(self) -> None:
+        """Wait for the turns under way: what a server does before it stops."""
+        if self._running:
+            await asyncio.wait(self._running)
+
+    async def _turn(self, incoming: Incoming) -> dict[str, Any]:
+        key = incoming.identity.conversation_key
+        await self.store.claim(incoming.identity, self.clock().isoformat())
+        async with self.locks.hold(key, self.lock_seconds):
+            if stored := await self.store.answer_to(key, incoming.message_id):
+                return {**stored, "metadata": {**stored["metadata"], "replayed": True}}
+            context = self._context(incoming)
+            state = await self._run(key, incoming.text, context)
+            answer = self._answer(incoming, state)
+            await self.store.close_turn(key, incoming.message_id, answer, context.events, context.at)
+            return answer
+
+    def _context(self, incoming: Incoming) -> TurnContext:
+        return TurnContext(
+            identity=incoming.identity,
+            message_id=incoming.message_id,
+            now=self.clock(),
+            default_language=self.domain.default_language,
+            services=self.services,
+        )
+
+    async def _run(self, key: str, text: str, context: TurnContext) -> Mapping[str, Any]:
+        state: Mapping[str, Any] = await self.graph.ainvoke(
+            {"message": text}, {"configurable": {"thread_id": key}}, context=context, durability="exit"
+        )
+        if self.prune:
+            await self.prune(key)
+        return state
+
+    def _answer(self, incoming: Incoming, state: Mapping[str, Any]) -> dict[str, Any]:
+        return {
+            "channel": incoming.channel,
+            "session_id": incoming.identity.session_id,
+            "text": state["answer"],
+            "metadata": {
+                "message_id": incoming.message_id,
+                "conversation_key": incoming.identity.conversation_key,
+                "route": state["route"],
+                "intent": state["intent"],
+                "intents": state["intents"],
+                "language": state["language"],
+                "transaction_status": state["transaction_status"] or None,
+                "missing_parameters": state["missing_parameters"],
+                "active_transaction": public_transaction(state.get("active_transaction"), self.domain),
+                "last_transaction": public_transaction(state.get("last_transaction"), self.domain),
+                "transaction_evidence": state["relevant_transaction_evidence"],
+                "judge": state["judge"],
+                "replayed": False,
+            },
+        }
+
+    # --- reading ----------------------------------------------------------------------------------------------------
+
+    async def messages(self, identity: Identity) -> list[dict[str, Any]]:
+        """What was said, oldest first: `{"role", "text", "message_id", "at"}`.
+
+        Raises:
+            ConversationNotFound: there is none, or it is somebody else's.
+        """
+        await self._check_owner(identity)
+        rows = await self.store.journal_of(identity.conversation_key, "message", "answer")
+        roles = {"message": "customer", "answer": "agent"}
+        return [
+            {"role": roles[row["event"]], "text": row["data"]["text"], "message_id": row["message_id"], "at": row["at"]}
+            for row in rows
+        ]
+
+    async def state(self, identity: Identity) -> dict[str, Any]:
+        """The public view of the transaction state.
+
+        Raises:
+            ConversationNotFound: there is none, or it is somebody else's.
+        """
+        await self._check_owner(identity)
+        snapshot = await self.graph.aget_state({"configurable": {"thread_id": identity.conversation_key}})
+        state = snapshot.values
+        return {
+            "session_id": identity.session_id,
+            "conversation_key": identity.conversation_key,
+            "transaction_status": state.get("transaction_status") or None,
+            "missing_parameters": state.get("missing_parameters", []),
+            "active_transaction": public_transaction(state.get("active_transaction"), self.domain),
+            "last_transaction": public_transaction(state.get("last_transaction"), self.domain),
+            "in_doubt_transactions": [
+                public_transaction(item, self.domain) for item in state.get("in_doubt_transactions", [])
+            ],
+            "transaction_evidence": state.get("transaction_evidence", []),
+            "transaction_evidence_total": state.get("transaction_evidence_total", 0),
+            "last_resource": state.get("last_resource") or None,
+        }
+
+    async def _check_owner(self, identity: Identity) -> None:
+        if await self.store.owner(identity) != identity.customer_id:
+            raise ConversationNotFound

@@ -1,0 +1,94 @@
+"""Hearing a message: its dialogue state, the customer's options, and what the message says in it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from agent_framework.domain.agents import Intent
+from agent_framework.domain.registry import Domain
+from agent_framework.domain.text import Text
+from agent_framework.domain.tools import Tool
+from agent_framework.runtime.desk import Desk
+from agent_framework.runtime.turn_state import TurnState
+from agent_framework.transactions.model import Status, Transaction
+from agent_framework.understanding.model import Asked, Dialogue, Strength, Understanding, ValueReadings
+from agent_framework.understanding.understand import Reader
+
+__all__ = ["Listener"]
+
+
+@dataclass(frozen=True)
+class Listener:
+    """Reads a message against the state. What it returns is all that routing knows of the words."""
+
+    domain: Domain
+    reader: Reader
+    desk: Desk
+
+    async def listen(self, turn: TurnState) -> Understanding:
+        """Everything the message says in this state."""
+        text = Text(turn.message, turn.language)
+        dialogue = self._dialogue(turn)
+        tools = self._tools_in_play(text, dialogue)
+        options = {name: found for tool in tools for name, found in (await self._options(tool, turn)).items()}
+        return self._point_to_last(turn, self.reader.read(text, replace(dialogue, options=options)))
+
+    def _dialogue(self, turn: TurnState) -> Dialogue:
+        transaction = turn.transaction
+        if transaction:
+            return self._transaction_dialogue(transaction)
+        pending = turn.get("pending_tool_call", {})
+        if not pending:
+            return Dialogue()
+        intent = self.domain.intents[pending["intent"]]
+        missing = tuple(name for name in intent.tool.required if name not in pending["arguments"])
+        return Dialogue(Asked.PARAMETER, intent.tool, intent, pending["arguments"], missing)
+
+    def _transaction_dialogue(self, transaction: Transaction) -> Dialogue:
+        intent = self.domain.intents[transaction.intent]
+        confirming = transaction.status is Status.AWAITING_CONFIRMATION
+        return Dialogue(
+            asked=Asked.CONFIRMATION if confirming else Asked.PARAMETER,
+            tool=intent.tool,
+            intent=intent,
+            arguments=transaction.arguments,
+            missing=transaction.missing_parameters,
+            side_remark=bool(transaction.confirmation and transaction.confirmation.side_remark),
+        )
+
+    def _tools_in_play(self, text: Text, dialogue: Dialogue) -> list[Tool]:
+        """The pending tool and those that the message may open: their options are worth asking for."""
+        tools = [dialogue.tool] if dialogue.tool else []
+        for reading in self.reader.intents(text):
+            tool = self.domain.intents[reading.intent].tool
+            if reading.strength > Strength.OBJECT and tool not in tools:
+                tools.append(tool)
+        return tools
+
+    async def _options(self, tool: Tool, turn: TurnState) -> Mapping[str, Sequence[str]]:
+        return {
+            name: await self.desk.options(parameter, turn.context, turn.language)
+            for name, parameter in tool.parameters.items()
+            if parameter.options
+        }
+
+    def _point_to_last(self, turn: TurnState, said: Understanding) -> Understanding:
+        """ "esse pedido" stands for the resource handled last, where the message names no other (design, section 6)."""
+        last = turn.get("last_resource", {})
+        if not (said.refers_to_last and last):
+            return said
+        pointed = {
+            name: replace(found, values={**self._last(self.domain.intents[name], last), **found.values})
+            for name, found in said.values_for.items()
+        }
+        return replace(said, values_for=pointed, readings=self._point(turn, said.readings, last))
+
+    def _point(self, turn: TurnState, readings: ValueReadings, last: Mapping[str, str]) -> ValueReadings:
+        transaction = turn.transaction
+        if transaction is None or readings.values or not transaction.missing_parameters:
+            return readings
+        values = self._last(self.domain.intents[transaction.intent], last)
+        asked = transaction.missing_parameters[0]
+        return replace(readings, values={asked: values[asked]}) if asked in values else readings
+
+    def _last(self, intent: Intent, last: Mapping[str, str]) -> dict[str, str]:
+        return {name: last["value"] for name, item in intent.tool.parameters.items() if item.resource == last["type"]}

@@ -1,0 +1,118 @@
+"""The contract between the runtime and the project's AgentState.
+
+LangGraph drops a key that the schema does not declare, without error, warning or log (facts.md, "State"). So start-up compares
+the schema with what the runtime writes, and every node is wrapped so that an undeclared key raises.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping
+from functools import wraps
+from typing import Any, Final, TypeAlias
+
+from agent_framework.exceptions import DeclarationError, UndeclaredStateField, UnsupportedSchema
+
+__all__ = ["RUNTIME_FIELDS", "SCHEMA_VERSION", "TURN_FIELDS", "check_state_schema", "declared_only", "migrate"]
+
+State: TypeAlias = Mapping[str, Any]
+Patch: TypeAlias = dict[str, Any]
+Node: TypeAlias = Callable[..., Awaitable[Patch]]
+
+SCHEMA_VERSION: Final = 1
+
+TURN_FIELDS: Final[Mapping[str, Any]] = {
+    "intents": [],
+    "decision": {},
+    "requests": [],
+    "next_state": "",
+    "selected_tool_call": {},
+    "tool_results": [],
+    "said": [],
+    "question": {},
+    "draft": {},
+    "answer": "",
+    "judge": {},
+    "confirmation_received": False,
+    "transaction_pre_validation": {},
+    "relevant_transaction_evidence": [],
+}
+"""Fields that belong to one turn, with the value they are cleared to when the next one starts."""
+
+DURABLE_FIELDS: Final = frozenset(
+    {
+        "schema_version",
+        "message",
+        "answered",
+        "language",
+        "history",
+        "route",
+        "intent",
+        "last_intent",
+        "active_transaction",
+        "last_transaction",
+        "transaction_status",
+        "missing_parameters",
+        "confirmation_required",
+        "pending_tool_call",
+        "transaction_evidence",
+        "transaction_evidence_total",
+        "last_transaction_evidence",
+        "last_resource",
+        "last_question",
+        "in_doubt_transactions",
+    }
+)
+
+RUNTIME_FIELDS: Final = DURABLE_FIELDS | set(TURN_FIELDS)
+"""Every key that the runtime may write."""
+
+
+def check_state_schema(schema: type) -> None:
+    """Refuse a state that would lose what the runtime writes.
+
+    Raises:
+        DeclarationError: names each missing field.
+    """
+    missing = sorted(RUNTIME_FIELDS - set(schema.__annotations__))
+    if missing:
+        raise DeclarationError(
+            *(
+                f"app/state.py: {schema.__name__} lacks {name!r}, which the runtime writes; declare it"
+                for name in missing
+            )
+        )
+
+
+def declared_only(schema: type, node: Node) -> Node:
+    """The node, refusing to return a key that the schema does not declare."""
+    declared = frozenset(schema.__annotations__)
+
+    @wraps(node)
+    async def checked(*args: Any, **kwargs: Any) -> Patch:
+        patch = await node(*args, **kwargs)
+        if unknown := sorted(set(patch) - declared):
+            raise UndeclaredStateField(
+                f"{node.__name__} wrote {unknown}: declare them in app/state.py, or they are lost"
+            )
+        return patch
+
+    return checked
+
+
+MIGRATIONS: Final[Mapping[int, Callable[[State], Patch]]] = {}
+"""By the version they start from: functions from a stored state to the patch that makes it the next version's."""
+
+
+def migrate(state: State) -> Patch:
+    """The patch that brings a stored state to this version.
+
+    Raises:
+        UnsupportedSchema: the state was written by a newer version of the framework.
+    """
+    stored = state.get("schema_version", SCHEMA_VERSION)
+    if stored > SCHEMA_VERSION:
+        raise UnsupportedSchema(
+            f"the conversation has schema version {stored}, this code knows {SCHEMA_VERSION}: update it"
+        )
+    patch: Patch = {}
+    for version in range(stored, SCHEMA_VERSION):
+        patch |= MIGRATIONS[version]({**state, **patch})
+    return patch | {"schema_version": SCHEMA_VERSION}

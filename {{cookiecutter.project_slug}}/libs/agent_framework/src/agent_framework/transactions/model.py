@@ -1,0 +1,92 @@
+"""One transaction: what the state keeps of it, as plain JSON."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields
+from enum import StrEnum
+from typing import Any, Self
+
+__all__ = ["ACTIVE", "TERMINAL", "Confirmation", "Status", "Transaction"]
+
+
+class Status(StrEnum):
+    """The statuses of the spec (section 4) and of design.md (section 5)."""
+
+    COLLECTING_PARAMETERS = "COLLECTING_PARAMETERS"
+    PRE_VALIDATION = "PRE_VALIDATION"
+    AWAITING_CONFIRMATION = "AWAITING_CONFIRMATION"
+    EXECUTING = "EXECUTING"
+    SUSPENDED = "SUSPENDED"
+    COMPLETED = "COMPLETED"
+    CANCELLED = "CANCELLED"
+    OUT_OF_SCOPE = "OUT_OF_SCOPE"
+    FAILED = "FAILED"
+    EXPIRED = "EXPIRED"
+    IN_DOUBT = "IN_DOUBT"
+
+
+ACTIVE = frozenset(
+    {Status.COLLECTING_PARAMETERS, Status.PRE_VALIDATION, Status.AWAITING_CONFIRMATION, Status.EXECUTING}
+)
+TERMINAL = frozenset({Status.COMPLETED, Status.CANCELLED, Status.OUT_OF_SCOPE, Status.FAILED, Status.EXPIRED})
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmation:
+    """The question that was put to the customer, and what exactly it froze."""
+
+    digest: str
+    asked_at: str
+    expires_at: str
+    asked_in: str = ""
+    attempts: int = 0
+    side_remark: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Transaction:
+    """A transaction at one moment. Frozen: every step makes a new one.
+
+    Times are ISO 8601 in UTC. `arguments` are canonical strings by parameter name. `attempts` counts, by parameter, the
+    questions that brought no value. `declaration` is the digest of the tool's declaration when the transaction opened.
+    """
+
+    transaction_id: str
+    tool_name: str
+    intent: str
+    agent: str
+    status: Status
+    created_at: str
+    updated_at: str
+    arguments: Mapping[str, str] = field(default_factory=dict)
+    missing_parameters: tuple[str, ...] = ()
+    attempts: Mapping[str, int] = field(default_factory=dict)
+    confirmation: Confirmation | None = None
+    declaration: str = ""
+    details: Mapping[str, Any] = field(default_factory=dict)
+    reason: str | None = None
+    finished_at: str | None = None
+    result: Mapping[str, Any] | None = None
+
+    @property
+    def active(self) -> bool:
+        """Still to be answered, asked or run."""
+        return self.status in ACTIVE
+
+    def to_state(self) -> dict[str, Any]:
+        """Plain JSON for the checkpoint."""
+        data = asdict(self)
+        data["status"] = self.status.value
+        data["missing_parameters"] = list(self.missing_parameters)
+        return data
+
+    @classmethod
+    def from_state(cls, data: Mapping[str, Any]) -> Self:
+        """The transaction of a checkpoint. Keys that this version does not know are left out."""
+        known = {item.name for item in fields(cls)}
+        values = {key: value for key, value in data.items() if key in known}
+        values["status"] = Status(values["status"])
+        values["missing_parameters"] = tuple(values.get("missing_parameters") or ())
+        if confirmation := values.get("confirmation"):
+            names = {item.name for item in fields(Confirmation)}
+            values["confirmation"] = Confirmation(**{k: v for k, v in confirmation.items() if k in names})
+        return cls(**values)

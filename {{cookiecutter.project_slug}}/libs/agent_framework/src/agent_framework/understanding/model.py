@@ -1,0 +1,189 @@
+"""What one message says, as typed values: the only thing that routing and the runtime know of language."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import IntEnum, StrEnum
+from typing import Any
+
+from agent_framework.domain.agents import Intent
+from agent_framework.domain.tools import Tool
+
+__all__ = [
+    "Asked",
+    "ConsentReading",
+    "Cue",
+    "Dialogue",
+    "IntentReading",
+    "Pattern",
+    "Reply",
+    "Strength",
+    "Understanding",
+    "ValueReadings",
+]
+
+
+class Asked(StrEnum):
+    """What the agent's last question was about."""
+
+    NOTHING = "nothing"
+    PARAMETER = "parameter"
+    CONFIRMATION = "confirmation"
+    RESUME = "resume"
+
+
+@dataclass(frozen=True)
+class Dialogue:
+    """The dialogue state that a message is read in.
+
+    Args:
+        asked: what the last question was about.
+        tool: tool of the pending transaction or reading.
+        intent: its intent; its actions are "the verb of the transaction".
+        arguments: canonical values collected so far (while confirming: what was shown).
+        missing: parameters still missing; the first is the one that was asked for.
+        options: what the customer may choose from, by parameter.
+        side_remark: the agent answered a side question since the confirmation was put.
+    """
+
+    asked: Asked = Asked.NOTHING
+    tool: Tool | None = None
+    intent: Intent | None = None
+    arguments: Mapping[str, str] = field(default_factory=dict)
+    missing: tuple[str, ...] = ()
+    options: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    side_remark: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Cue:
+    """One thing a rule saw: its name and the words it stands on (`start` and `end` index the message)."""
+
+    name: str
+    text: str
+    start: int
+    end: int
+
+
+class Reply(StrEnum):
+    """What an answer to a confirmation question amounts to. Only CONSENT may execute."""
+
+    CONSENT = "consent"
+    REFUSAL = "refusal"
+    CORRECTION = "correction"
+    CONDITION = "condition"
+    QUESTION = "question"
+    OTHER_INTENT = "other_intent"
+    HESITATION = "hesitation"
+    UNCLEAR = "unclear"
+
+
+@dataclass(frozen=True, slots=True)
+class ConsentReading:
+    """How a reply to a confirmation question was read.
+
+    `acknowledgement` marks a consent of the weakest kind ("ok", "tá"), which may as well answer a side remark.
+    `side_question` is True where a question or a second request stands beside the consent; it starts at `rest`.
+    """
+
+    reply: Reply
+    rule: str
+    cues: tuple[Cue, ...] = ()
+    acknowledgement: bool = False
+    side_question: bool = False
+    rest: int | None = None
+
+
+class Strength(IntEnum):
+    """How well a message supports an intent."""
+
+    OBJECT = 1  # a bare noun of the domain: weak
+    ACTION = 2  # an action without its object
+    STRONG = 3  # an action and its object, or a fixed expression
+
+
+@dataclass(frozen=True, slots=True)
+class IntentReading:
+    """Support for one intent. A negated, past or third-person action does not count as support."""
+
+    intent: str
+    agent: str
+    strength: Strength
+    transactional: bool
+    start: int
+    cues: tuple[Cue, ...] = ()
+
+
+class Pattern(StrEnum):
+    """Moves in a conversation that are neither a value, nor a consent, nor an intent."""
+
+    HOLD = "hold"
+    SKIP = "skip"
+    HELP = "help"
+    WHERE = "where"
+    WHY = "why"
+    REPEAT = "repeat"
+    WHAT = "what"
+    PERSON = "person"
+    GREETING = "greeting"
+    THANKS = "thanks"
+    CHITCHAT = "chitchat"
+    SILENCE = "silence"
+
+
+@dataclass(frozen=True)
+class ValueReadings:
+    """The parameter values of one message.
+
+    Args:
+        values: parameter to canonical value; the message leaves no doubt.
+        competing: parameter to the values among which the message does not choose.
+        rejected: parameter to the words that were meant as its value and are none.
+        withdrawn: parameters whose present value the message takes back without giving another.
+        spans: parameter to the place of its value (or of all its candidates).
+        cues: for the trace.
+    """
+
+    values: Mapping[str, str] = field(default_factory=dict)
+    competing: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    rejected: Mapping[str, str] = field(default_factory=dict)
+    withdrawn: tuple[str, ...] = ()
+    spans: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    cues: tuple[Cue, ...] = ()
+
+
+@dataclass(frozen=True)
+class Understanding:
+    """Everything that one message says in its dialogue state.
+
+    `values_for` holds, by intent, the values for that intent's tool in the part of the message that expresses it;
+    `refers_to_last` is True for a pointer to the resource handled last ("esse pedido", "that order").
+    """
+
+    text: str
+    language: str
+    readings: ValueReadings = ValueReadings()
+    consent: ConsentReading | None = None
+    abandonment: bool = False
+    intents: tuple[IntentReading, ...] = ()
+    values_for: Mapping[str, ValueReadings] = field(default_factory=dict)
+    pattern: Pattern | None = None
+    question: bool = False
+    refers_to_last: bool = False
+    cues: tuple[Cue, ...] = ()
+
+    def trace(self) -> dict[str, Any]:
+        """Plain JSON for the journal and for `make why`."""
+        cues = (*self.readings.cues, *(self.consent.cues if self.consent else ()), *self.cues)
+        return {
+            "language": self.language,
+            "values": dict(self.readings.values),
+            "competing": {name: list(values) for name, values in self.readings.competing.items()},
+            "rejected": dict(self.readings.rejected),
+            "withdrawn": list(self.readings.withdrawn),
+            "consent": self.consent and {"reply": self.consent.reply.value, "rule": self.consent.rule},
+            "abandonment": self.abandonment,
+            "intents": [{"intent": item.intent, "strength": item.strength.name} for item in self.intents],
+            "pattern": self.pattern and self.pattern.value,
+            "question": self.question,
+            "cues": [{"name": cue.name, "text": cue.text} for cue in cues],
+        }

@@ -1,0 +1,58 @@
+"""One message in its dialogue state, read once: the entry to everything that knows language."""
+
+from collections.abc import Mapping, Sequence
+
+from agent_framework.domain.agents import Agent
+from agent_framework.domain.text import Text
+from agent_framework.understanding.consent import read_consent
+from agent_framework.understanding.intents import IntentReader
+from agent_framework.understanding.model import Dialogue, IntentReading, Understanding, ValueReadings
+from agent_framework.understanding.patterns import is_question, read_pattern, reads_abandonment, refers_to_last
+from agent_framework.understanding.values import read_values
+
+__all__ = ["Reader"]
+
+Options = Mapping[str, Sequence[str]]
+
+
+class Reader:
+    """Reads messages for a set of agents. Built once; reading is a pure function of message and dialogue state."""
+
+    def __init__(self, agents: Sequence[Agent], languages: Sequence[str]) -> None:
+        self._tools = {intent.name: intent.tool for agent in agents for intent in agent.intents}
+        self._intents = {language: IntentReader(agents, language) for language in languages}
+
+    def intents(self, text: Text, options: Options = {}) -> tuple[IntentReading, ...]:  # noqa: B006 - read only
+        """Intents alone: what the caller needs to know which options to fetch for an opening message."""
+        return self._intents[text.language].read(text, options)
+
+    def read(self, text: Text, dialogue: Dialogue) -> Understanding:
+        """Everything the message says in this state."""
+        readings = read_values(text, dialogue)
+        intents = self.intents(text, dialogue.options)
+        abandonment = reads_abandonment(text, dialogue)
+        pattern, cues = read_pattern(text, dialogue)
+        return Understanding(
+            text=text.raw,
+            language=text.language,
+            readings=readings,
+            consent=read_consent(text, dialogue, readings, intents),
+            abandonment=abandonment is not None,
+            intents=intents,
+            values_for=self._values_for(text, intents, dialogue.options),
+            pattern=pattern,
+            question=is_question(text),
+            refers_to_last=refers_to_last(text),
+            cues=(*cues, *((abandonment,) if abandonment else ()), *(c for item in intents for c in item.cues)),
+        )
+
+    def _values_for(self, text: Text, intents: Sequence[IntentReading], options: Options) -> dict[str, ValueReadings]:
+        """Each intent's values come from its own part of the message: up to where the next one starts."""
+        starts = [0, *(item.start for item in intents[1:]), len(text.raw)]
+        parts = zip(intents, starts, starts[1:], strict=False)
+        return {
+            item.intent: read_values(
+                Text(text.raw[start:end], text.language), Dialogue(tool=self._tools[item.intent], options=options)
+            )
+            for item, start, end in parts
+        }
