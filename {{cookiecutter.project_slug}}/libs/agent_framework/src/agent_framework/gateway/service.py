@@ -108,10 +108,10 @@ async def open_service(project: Project, domain: Domain, settings: FrameworkSett
             domain=domain,
             store=ConversationStore(engine),
             locks=locks,
+            checkpointer=checkpointer,
             clock=project.clock,
             services=services,
             lock_seconds=settings.lock_seconds,
-            prune=getattr(checkpointer, "prune", None),
         )
         opened.push_async_callback(host.drain)
         yield Service(settings, host, project.authenticate or authentication(settings), engine)

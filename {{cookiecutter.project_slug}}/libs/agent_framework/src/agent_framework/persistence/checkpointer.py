@@ -1,8 +1,9 @@
 """LangGraph's checkpointer on our database, one checkpoint kept per conversation."""
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from typing import Any, Final
+from typing import Any
 
 import aiosqlite
 from langgraph.checkpoint.base import BaseCheckpointSaver
@@ -10,24 +11,27 @@ from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 from sqlalchemy.engine import URL
 
-from agent_framework.persistence.database import BUSY_TIMEOUT_MS, is_sqlite, sqlite_path
+from agent_framework.persistence.database import (
+    BUSY_TIMEOUT_MS,
+    SETUP_LOCK,
+    is_sqlite,
+    sqlite_path,
+)
 
 __all__ = ["open_checkpointer", "open_pool"]
-
-SETUP_LOCK: Final = 7_431_960_018
 
 
 class OneCheckpointSqliteSaver(AsyncSqliteSaver):
     """Keeps the newest checkpoint of a thread: what came before it is in the journal (facts.md, "Growth")."""
 
-    async def prune(self, thread_id: str) -> None:
-        """Delete all but the newest checkpoint of the thread, and every write that belongs to an older one."""
-        newest = "(SELECT max(checkpoint_id) FROM checkpoints WHERE thread_id = ?)"
+    async def aprune(self, thread_ids: Sequence[str], *, strategy: str = "keep_latest") -> None:
+        """Delete all but the newest checkpoint of the threads, with `"delete"` that one too."""
+        older = "AND checkpoint_id < (SELECT max(checkpoint_id) FROM checkpoints WHERE thread_id = :thread)"
+        condition = "thread_id = :thread " + (older if strategy == "keep_latest" else "")
         async with self.lock:
-            for table in ("checkpoints", "writes"):
-                await self.conn.execute(
-                    f"DELETE FROM {table} WHERE thread_id = ? AND checkpoint_id < {newest}", (thread_id, thread_id)
-                )
+            for thread_id in thread_ids:
+                for table in ("writes", "checkpoints"):
+                    await self.conn.execute(f"DELETE FROM {table} WHERE {condition}", {"thread": thread_id})
             await self.conn.commit()
 
 
@@ -65,14 +69,23 @@ async def open_pool(url: URL, size: int) -> AsyncIterator[Any]:
 
 
 async def _postgres_saver(pool: Any, serializer: JsonPlusSerializer) -> BaseCheckpointSaver[str]:
-    """`setup()` from two replicas on an empty database kills one of them (facts.md, "Start"): hence the lock."""
+    """`setup()` from two replicas on an empty database kills one of them (facts.md, "Start"): hence the lock.
+
+    It is polled for: a session that waits inside a statement would block the CREATE INDEX CONCURRENTLY of the one that holds it.
+    """
     from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
 
     saver = AsyncPostgresSaver(pool, serde=serializer)
     async with pool.connection() as connection:
-        await connection.execute("SELECT pg_advisory_lock(%s)", (SETUP_LOCK,))
+        while not await _try_setup_lock(connection):
+            await asyncio.sleep(0.05)
         try:
             await saver.setup()
         finally:
             await connection.execute("SELECT pg_advisory_unlock(%s)", (SETUP_LOCK,))
     return saver
+
+
+async def _try_setup_lock(connection: Any) -> bool:
+    cursor = await connection.execute("SELECT pg_try_advisory_lock(%s) AS held", (SETUP_LOCK,))
+    return bool((await cursor.fetchone())["held"])

@@ -86,9 +86,10 @@ class ConversationStore:
             self._insert(inbox)
             .values(conversation_key=key, message_id=message_id, answer=dict(answer), answered_at=at)
             .on_conflict_do_nothing()
+            .returning(inbox.c.message_id)
         )
         async with storage_errors(), self._engine.begin() as connection:
-            if (await connection.execute(stored)).rowcount:
+            if (await connection.execute(stored)).first():
                 await connection.execute(insert(journal), _rows(key, message_id, events))
 
     async def append(self, key: str, message_id: str, events: Sequence[JournalEvent]) -> None:

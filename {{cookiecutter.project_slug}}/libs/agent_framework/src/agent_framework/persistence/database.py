@@ -1,37 +1,36 @@
 """One database for checkpoints, ledger, inbox and journal: an SQLite file, or PostgreSQL for several replicas."""
 
-import asyncio
 import json
-import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import event
+from sqlalchemy import event, text
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, OperationalError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.exc import ArgumentError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from agent_framework.exceptions import DeclarationError, StorageUnavailable
 from agent_framework.persistence.tables import metadata
 
-__all__ = ["create_tables", "database_url", "is_sqlite", "open_engine", "sqlite_path", "storage_errors"]
+__all__ = ["create_tables", "database_url", "is_sqlite", "one_starter", "open_engine", "sqlite_path", "storage_errors"]
 
-BUSY_TIMEOUT_MS = 15_000
+BUSY_TIMEOUT_MS: Final = 15_000
+SETUP_LOCK: Final = 7_431_960_018
 
 
-def database_url(text: str) -> URL:
+def database_url(given: str) -> URL:
     """The parsed `DATABASE_URL` with the driver that is used here.
 
     Raises:
         DeclarationError: for anything but SQLite and PostgreSQL.
     """
     try:
-        url = make_url(text)
+        url = make_url(given)
     except ArgumentError as error:
         raise DeclarationError(
-            f"DATABASE_URL {text!r} is no URL; write sqlite:///data/agent.db or postgresql://…"
+            f"DATABASE_URL {given!r} is no URL; write sqlite:///data/agent.db or postgresql://…"
         ) from error
     if url.get_backend_name() == "sqlite":
         if not url.database or url.database == ":memory:":
@@ -83,16 +82,16 @@ def _begin_immediately(connection: Any) -> None:
 
 
 async def create_tables(engine: AsyncEngine) -> None:
-    """Create what is missing. Two starters at once are fine: the loser of a race looks again."""
-    for last_try in (False, False, True):
-        try:
-            async with engine.begin() as connection:
-                await connection.run_sync(metadata.create_all)
-                return
-        except (OperationalError, sqlite3.OperationalError):
-            if last_try:
-                raise
-            await asyncio.sleep(0.2)
+    """Create what is missing. Several starters at once take turns."""
+    async with engine.begin() as connection:
+        await one_starter(connection)
+        await connection.run_sync(metadata.create_all)
+
+
+async def one_starter(connection: AsyncConnection) -> None:
+    """Be the only one in this database's set-up until the transaction ends. SQLite's BEGIN IMMEDIATE does it by itself."""
+    if connection.dialect.name == "postgresql":
+        await connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": SETUP_LOCK})
 
 
 @asynccontextmanager

@@ -2,7 +2,18 @@
 
 from typing import Final
 
-from sqlalchemy import JSON, BigInteger, Column, Index, Integer, MetaData, String, Table, Text, UniqueConstraint
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Column,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
 
 __all__ = ["conversations", "inbox", "journal", "ledger", "metadata"]
 

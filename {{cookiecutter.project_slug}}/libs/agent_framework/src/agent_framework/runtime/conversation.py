@@ -1,11 +1,12 @@
 """The host: one turn at a time per conversation, each message answered once."""
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import structlog
+from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.graph.state import CompiledStateGraph
 
 from agent_framework.domain.registry import Domain
@@ -38,10 +39,10 @@ class ConversationHost:
     domain: Domain
     store: ConversationStore
     locks: ConversationLocks
+    checkpointer: BaseCheckpointSaver[str]
     clock: Clock
     services: Any = None
     lock_seconds: float = 60.0
-    prune: Callable[[str], Any] | None = None
     _running: set[asyncio.Task[dict[str, Any]]] = field(default_factory=set)
 
     async def handle(self, incoming: Incoming) -> dict[str, Any]:
@@ -88,8 +89,7 @@ class ConversationHost:
         state: Mapping[str, Any] = await self.graph.ainvoke(
             {"message": text}, {"configurable": {"thread_id": key}}, context=context, durability="exit"
         )
-        if self.prune:
-            await self.prune(key)
+        await self.checkpointer.aprune([key])
         return state
 
     def _answer(self, incoming: Incoming, state: Mapping[str, Any]) -> dict[str, Any]:

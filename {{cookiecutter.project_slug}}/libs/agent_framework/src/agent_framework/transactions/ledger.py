@@ -66,8 +66,10 @@ class Ledger:
         """Open the row of a transaction, or find the one that is there. True where this call opened it."""
         row = {name: getattr(entry, name) for name in ledger.columns.keys()}
         async with storage_errors(), self._engine.begin() as connection:
-            opened = await connection.execute(self._insert(ledger).values(row).on_conflict_do_nothing())
-        if opened.rowcount:
+            # RETURNING, not rowcount: drivers answer -1 there, which reads as "yes".
+            statement = self._insert(ledger).values(row).on_conflict_do_nothing().returning(ledger.c.transaction_id)
+            opened = (await connection.execute(statement)).first()
+        if opened:
             return entry, True
         found = await self.find(entry.tenant_id, entry.transaction_id)
         if found is None:
