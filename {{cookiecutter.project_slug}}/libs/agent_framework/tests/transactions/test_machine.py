@@ -9,7 +9,7 @@ from agent_framework.transactions.machine import TRANSITIONS, Event, step
 from agent_framework.transactions.model import ACTIVE, TERMINAL, Confirmation, Status, Transaction
 
 NOW = "2026-01-01T12:00:00+00:00"
-FROZEN = Confirmation(digest="d", asked_at=NOW, expires_at=NOW)
+FROZEN = Confirmation(digest="d", asked_at=NOW)
 
 
 def transaction(status: Status = Status.COLLECTING_PARAMETERS) -> Transaction:

@@ -1,14 +1,18 @@
 """The HTTP routes. Each turns a request into a call of the host, and nothing else."""
 
+import json
+from collections.abc import AsyncIterator
 from typing import Annotated, Any
 from uuid import uuid4
 
 from fastapi import APIRouter, Depends, Query, Request
+from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from agent_framework.domain.tools import NoConfirmation, Tool
 from agent_framework.exceptions import InvalidRequest, MessageTooLarge
 from agent_framework.gateway.identity import Principal
 from agent_framework.gateway.schemas import MessageAnswer, MessageRequest
+from agent_framework.gateway.events import stream
 from agent_framework.gateway.service import Service
 from agent_framework.persistence.conversations import Identity
 from agent_framework.runtime.conversation import Incoming
@@ -27,13 +31,8 @@ def service(request: Request) -> Service:
 Opened = Annotated[Service, Depends(service)]
 
 
-@router.post("/gateway/message", response_model=MessageAnswer)
-async def message(request: Request, body: MessageRequest, opened: Opened) -> Any:
-    """Take one message of a customer and answer it, once."""
-    return await opened.host.handle(_incoming(request, body, opened))
-
-
-def _incoming(request: Request, body: MessageRequest, opened: Service) -> Incoming:
+def incoming(request: Request, body: MessageRequest, opened: Opened) -> Incoming:
+    """The message, checked, with its authenticated sender."""
     settings, payload = opened.settings, body.payload
     if body.channel not in settings.channels:
         raise InvalidRequest(f"channel {body.channel!r} is unknown; use one of {', '.join(sorted(settings.channels))}.")
@@ -44,6 +43,25 @@ def _incoming(request: Request, body: MessageRequest, opened: Service) -> Incomi
     principal = opened.authenticate(request, body.tenant_id, payload.user_id)
     identity = _identity(opened, principal, payload.session_id or str(uuid4()))
     return Incoming(identity, payload.message_id or str(uuid4()), payload.message, body.channel)
+
+
+Message = Annotated[Incoming, Depends(incoming)]
+
+
+@router.post("/gateway/message", response_model=MessageAnswer)
+async def message(received: Message, opened: Opened) -> Any:
+    """Take one message of a customer and answer it, once."""
+    return await opened.host.handle(received)
+
+
+@router.post("/gateway/message/sse", response_class=EventSourceResponse)
+async def message_events(received: Message, opened: Opened) -> AsyncIterator[ServerSentEvent]:
+    """The same as server-sent events: `understanding`, `transition`, `tool_call`, `text` once it is judged, then `end`.
+
+    A client that leaves stops nothing; it gets the result by repeating its message_id.
+    """
+    async for name, data in stream(opened.host, received):
+        yield ServerSentEvent(event=name, raw_data=json.dumps(data, ensure_ascii=False))
 
 
 def _identity(opened: Service, principal: Principal, session_id: str) -> Identity:

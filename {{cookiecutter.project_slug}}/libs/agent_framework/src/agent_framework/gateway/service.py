@@ -18,7 +18,7 @@ from agent_framework.domain.registry import Domain, check_domain
 from agent_framework.gateway.identity import Authenticate, authentication
 from agent_framework.persistence.checkpointer import open_checkpointer
 from agent_framework.persistence.conversations import ConversationStore
-from agent_framework.persistence.database import create_tables, database_url, open_engine, storage_errors
+from agent_framework.persistence.database import create_tables, database_url, open_engine, reading, storage_errors
 from agent_framework.persistence.locks import open_locks
 from agent_framework.routing.enterprise_router import EnterpriseRouter
 from agent_framework.runtime.agent_runtime import AgentRuntime
@@ -87,7 +87,7 @@ class Service:
         Raises:
             StorageUnavailable: it does not answer.
         """
-        async with storage_errors(), self.engine.execution_options(read_only=True).connect() as connection:
+        async with storage_errors(), reading(self.engine) as connection:
             await connection.execute(text("SELECT 1"))
 
 

@@ -10,7 +10,7 @@ from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from agent_framework.exceptions import ConversationNotFound
-from agent_framework.persistence.database import storage_errors
+from agent_framework.persistence.database import reading, storage_errors
 from agent_framework.persistence.tables import conversations, inbox, journal
 
 __all__ = ["ConversationStore", "Identity", "JournalEvent"]
@@ -45,7 +45,6 @@ class ConversationStore:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
-        self._reader = engine.execution_options(read_only=True)
         self._insert = insert_sqlite if engine.dialect.name == "sqlite" else insert_postgresql
 
     async def owner(self, identity: Identity) -> str | None:
@@ -55,7 +54,7 @@ class ConversationStore:
             conversations.c.agent_id == identity.agent_id,
             conversations.c.session_id == identity.session_id,
         )
-        async with storage_errors(), self._reader.connect() as connection:
+        async with storage_errors(), reading(self._engine) as connection:
             found: str | None = await connection.scalar(query)
             return found
 
@@ -74,7 +73,7 @@ class ConversationStore:
     async def answer_to(self, key: str, message_id: str) -> dict[str, Any] | None:
         """The stored answer, or None where this message was not answered yet."""
         query = select(inbox.c.answer).where(inbox.c.conversation_key == key, inbox.c.message_id == message_id)
-        async with storage_errors(), self._reader.connect() as connection:
+        async with storage_errors(), reading(self._engine) as connection:
             found: dict[str, Any] | None = await connection.scalar(query)
             return found
 
@@ -103,7 +102,7 @@ class ConversationStore:
         query = query.where(journal.c.conversation_key == key).order_by(journal.c.id)
         if events:
             query = query.where(journal.c.event.in_(events))
-        async with storage_errors(), self._reader.connect() as connection:
+        async with storage_errors(), reading(self._engine) as connection:
             return [dict(row) for row in (await connection.execute(query)).mappings()]
 
 

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,7 +14,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from agent_framework.exceptions import DeclarationError, StorageUnavailable
 from agent_framework.persistence.tables import metadata
 
-__all__ = ["create_tables", "database_url", "is_sqlite", "one_starter", "open_engine", "sqlite_path", "storage_errors"]
+__all__ = ["create_tables", "database_url", "is_sqlite", "one_starter",
+    "open_engine",
+    "reading",
+    "sqlite_path", "storage_errors"]
 
 BUSY_TIMEOUT_MS: Final = 15_000
 SETUP_LOCK: Final = 7_431_960_018
@@ -60,6 +63,11 @@ def open_engine(url: URL) -> AsyncEngine:
     event.listen(engine.sync_engine, "connect", _prepare_sqlite)
     event.listen(engine.sync_engine, "begin", _begin_immediately)
     return engine
+
+
+def reading(engine: AsyncEngine) -> AbstractAsyncContextManager[AsyncConnection]:
+    """A connection that only reads: on SQLite it waits for no writer. `engine.begin()` is for everything else."""
+    return engine.execution_options(read_only=True).connect()
 
 
 def _to_json(value: Any) -> str:

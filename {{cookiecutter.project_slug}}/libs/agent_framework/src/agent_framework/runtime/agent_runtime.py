@@ -91,7 +91,7 @@ class AgentRuntime:
 
     def _keep_or_expire(self, turn: TurnState, active: Transaction) -> None:
         turn.set(transaction_status=active.status.value)
-        if self.desk.overdue(active, turn.context.now):
+        if active.overdue(turn.context.now):
             said = self._about("framework.expired", active)
             turn.apply(self.desk.end(active, Event.TIMED_OUT, "expired", turn.context, said))
 

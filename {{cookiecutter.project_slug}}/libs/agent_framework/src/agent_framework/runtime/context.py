@@ -23,6 +23,7 @@ class TurnContext:
     now: datetime
     default_language: str
     services: Any = None
+    listen: Callable[[JournalEvent], None] | None = None
     events: list[JournalEvent] = field(default_factory=list)
 
     @property
@@ -31,8 +32,11 @@ class TurnContext:
         return self.now.isoformat()
 
     def note(self, event: str, data: Mapping[str, Any]) -> None:
-        """Add to the journal of this turn."""
-        self.events.append(JournalEvent(event, data, self.at))
+        """Add to the journal of this turn, and tell whoever listens to it."""
+        noted = JournalEvent(event, data, self.at)
+        self.events.append(noted)
+        if self.listen:
+            self.listen(noted)
 
     def tool_context(self, language: str, transaction_id: str | None = None, key: str | None = None) -> ToolContext:
         """On whose behalf a function of the domain is called."""

@@ -1,24 +1,25 @@
 """The host: one turn at a time per conversation, each message answered once."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from datetime import datetime
+from typing import Any, TypeAlias
 
-import structlog
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.graph.state import CompiledStateGraph
 
 from agent_framework.domain.registry import Domain
 from agent_framework.exceptions import ConversationNotFound
-from agent_framework.persistence.conversations import ConversationStore, Identity
+from agent_framework.persistence.conversations import ConversationStore, Identity, JournalEvent
 from agent_framework.persistence.locks import ConversationLocks
 from agent_framework.runtime.context import Clock, TurnContext
 from agent_framework.runtime.public import public_transaction
+from agent_framework.transactions.model import Status, Transaction
 
 __all__ = ["ConversationHost", "Incoming"]
 
-log = structlog.get_logger(__name__)
+Listen: TypeAlias = Callable[[JournalEvent], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,16 +46,16 @@ class ConversationHost:
     lock_seconds: float = 60.0
     _running: set[asyncio.Task[dict[str, Any]]] = field(default_factory=set)
 
-    async def handle(self, incoming: Incoming) -> dict[str, Any]:
+    async def handle(self, incoming: Incoming, listen: Listen | None = None) -> dict[str, Any]:
         """The answer to a message, in the shape of the HTTP contract (design, section 3).
 
-        The turn runs to its end even if the client leaves: an execution is never cut off (facts.md, "Exactly once").
+        `listen` hears the turn's journal as it is written. The turn runs to its end even if the client leaves: an execution is never cut off (facts.md, "Exactly once").
 
         Raises:
             ConversationNotFound: the session is somebody else's.
             StorageUnavailable: the database is gone, or the conversation stayed busy; nothing was done.
         """
-        task = asyncio.create_task(self._turn(incoming))
+        task = asyncio.create_task(self._turn(incoming, listen))
         self._running.add(task)
         task.add_done_callback(self._running.discard)
         return await asyncio.shield(task)
@@ -64,25 +65,26 @@ class ConversationHost:
         if self._running:
             await asyncio.wait(self._running)
 
-    async def _turn(self, incoming: Incoming) -> dict[str, Any]:
+    async def _turn(self, incoming: Incoming, listen: Listen | None) -> dict[str, Any]:
         key = incoming.identity.conversation_key
         await self.store.claim(incoming.identity, self.clock().isoformat())
         async with self.locks.hold(key, self.lock_seconds):
             if stored := await self.store.answer_to(key, incoming.message_id):
                 return {**stored, "metadata": {**stored["metadata"], "replayed": True}}
-            context = self._context(incoming)
+            context = self._context(incoming, listen)
             state = await self._run(key, incoming.text, context)
             answer = self._answer(incoming, state)
             await self.store.close_turn(key, incoming.message_id, answer, context.events, context.at)
             return answer
 
-    def _context(self, incoming: Incoming) -> TurnContext:
+    def _context(self, incoming: Incoming, listen: Listen | None) -> TurnContext:
         return TurnContext(
             identity=incoming.identity,
             message_id=incoming.message_id,
             now=self.clock(),
             default_language=self.domain.default_language,
             services=self.services,
+            listen=listen,
         )
 
     async def _run(self, key: str, text: str, context: TurnContext) -> Mapping[str, Any]:
@@ -138,7 +140,7 @@ class ConversationHost:
         """
         await self._check_owner(identity)
         snapshot = await self.graph.aget_state({"configurable": {"thread_id": identity.conversation_key}})
-        state = snapshot.values
+        state = _as_of(snapshot.values, self.clock())
         return {
             "session_id": identity.session_id,
             "conversation_key": identity.conversation_key,
@@ -157,3 +159,18 @@ class ConversationHost:
     async def _check_owner(self, identity: Identity) -> None:
         if await self.store.owner(identity) != identity.customer_id:
             raise ConversationNotFound
+
+
+def _as_of(state: Mapping[str, Any], now: datetime) -> Mapping[str, Any]:
+    """The state as a reader should see it: what has expired is shown so, also before the next message notes it."""
+    stored = state.get("active_transaction")
+    if not stored or not Transaction.from_state(stored).overdue(now):
+        return state
+    expired = {**stored, "status": Status.EXPIRED.value, "reason": "expired"}
+    return {
+        **state,
+        "active_transaction": {},
+        "last_transaction": expired,
+        "transaction_status": Status.EXPIRED.value,
+        "missing_parameters": [],
+    }

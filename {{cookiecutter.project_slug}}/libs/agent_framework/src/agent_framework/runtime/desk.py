@@ -5,7 +5,7 @@ Every method takes a transaction and gives the next one with what is to be said.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
@@ -163,8 +163,9 @@ class Desk:
         said: tuple[Say, ...] = ()
         if attempts >= 2 and (options := await self.options(parameter, context, language)):
             said = (Say("framework.options", {"options": list(options)}),)
+        open_until = _later(context, self.limits.collecting_seconds)
         say = Say(str(parameter.ask), {"example": parameter.type.example(language)}, attempts)
-        return Step(transaction, said, Question(say, Asked.PARAMETER, name))
+        return Step(replace(transaction, expires_at=open_until), said, Question(say, Asked.PARAMETER, name))
 
     async def fail_attempt(self, transaction: Transaction, context: TurnContext, language: str) -> Step:
         """Count a question that brought nothing; ask in other words, or hand over to a person."""
@@ -274,11 +275,18 @@ class Desk:
         frozen = Confirmation(
             digest=arguments_digest(transaction.transaction_id, tool, transaction.arguments),
             asked_at=context.at,
-            expires_at=(context.now + timedelta(seconds=self.limits.confirmation_seconds)).isoformat(),
             asked_in=context.message_id,
         )
         event = Event.ELIGIBLE if transaction.status is Status.PRE_VALIDATION else Event.ASKED_AGAIN
-        moved = step(transaction, event, context.at, confirmation=frozen, details=dict(details), missing_parameters=())
+        moved = step(
+            transaction,
+            event,
+            context.at,
+            confirmation=frozen,
+            details=dict(details),
+            missing_parameters=(),
+            expires_at=_later(context, self.limits.confirmation_seconds),
+        )
         return Step(
             moved, (), self._confirmation_question(tool, moved), {"verdict": "eligible", "details": dict(details)}
         )
@@ -294,9 +302,6 @@ class Desk:
         """A terminal step that executed nothing."""
         return Step(step(transaction, event, context.at, reason=reason), said)
 
-    def overdue(self, transaction: Transaction, now: datetime) -> bool:
-        """Whether its time is over (design, section 5, EXPIRED)."""
-        if transaction.confirmation:
-            return now >= datetime.fromisoformat(transaction.confirmation.expires_at)
-        idle = now - datetime.fromisoformat(transaction.updated_at)
-        return idle >= timedelta(seconds=self.limits.collecting_seconds)
+
+def _later(context: TurnContext, seconds: float) -> str:
+    return (context.now + timedelta(seconds=seconds)).isoformat()

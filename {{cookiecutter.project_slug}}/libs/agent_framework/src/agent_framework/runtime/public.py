@@ -15,6 +15,7 @@ PUBLIC_FIELDS = (
     "missing_parameters",
     "created_at",
     "updated_at",
+    "expires_at",
     "finished_at",
     "reason",
     "result",
@@ -31,8 +32,6 @@ def public_transaction(stored: Mapping[str, Any] | None, domain: Domain) -> dict
     view["arguments"] = {
         name: _masked(value) if name in personal else value for name, value in stored["arguments"].items()
     }
-    if confirmation := stored.get("confirmation"):
-        view["expires_at"] = confirmation["expires_at"]
     return view
 
 

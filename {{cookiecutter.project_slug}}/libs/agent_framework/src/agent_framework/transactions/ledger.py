@@ -14,7 +14,7 @@ from sqlalchemy.dialects.postgresql import insert as insert_postgresql
 from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from agent_framework.persistence.database import storage_errors
+from agent_framework.persistence.database import reading, storage_errors
 from agent_framework.persistence.tables import ledger
 
 __all__ = ["Entry", "EntryState", "Ledger"]
@@ -59,7 +59,6 @@ class Ledger:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
-        self._reader = engine.execution_options(read_only=True)
         self._insert = insert_sqlite if engine.dialect.name == "sqlite" else insert_postgresql
 
     async def claim(self, entry: Entry) -> tuple[Entry, bool]:
@@ -102,7 +101,7 @@ class Ledger:
     async def find(self, tenant_id: str, transaction_id: str) -> Entry | None:
         """The row of a transaction."""
         query = select(ledger).where(ledger.c.tenant_id == tenant_id, ledger.c.transaction_id == transaction_id)
-        async with storage_errors(), self._reader.connect() as connection:
+        async with storage_errors(), reading(self._engine) as connection:
             row = (await connection.execute(query)).mappings().first()
         return _entry(row) if row else None
 
@@ -117,7 +116,7 @@ class Ledger:
         return await self._select(select(ledger).where(ledger.c.state.in_(UNSETTLED)))
 
     async def _select(self, query: Select[Any]) -> list[Entry]:
-        async with storage_errors(), self._reader.connect() as connection:
+        async with storage_errors(), reading(self._engine) as connection:
             rows = (await connection.execute(query.order_by(ledger.c.started_at))).mappings().all()
         return [_entry(row) for row in rows]
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
+from datetime import datetime
 from enum import StrEnum
 from typing import Any, Self
 
@@ -36,7 +37,6 @@ class Confirmation:
 
     digest: str
     asked_at: str
-    expires_at: str
     asked_in: str = ""
     attempts: int = 0
     side_remark: bool = False
@@ -48,6 +48,7 @@ class Transaction:
 
     Times are ISO 8601 in UTC. `arguments` are canonical strings by parameter name. `attempts` counts, by parameter, the
     questions that brought no value. `declaration` is the digest of the tool's declaration when the transaction opened.
+    `expires_at` is when the question that is open stops counting.
     """
 
     transaction_id: str
@@ -61,6 +62,7 @@ class Transaction:
     missing_parameters: tuple[str, ...] = ()
     attempts: Mapping[str, int] = field(default_factory=dict)
     confirmation: Confirmation | None = None
+    expires_at: str | None = None
     declaration: str = ""
     details: Mapping[str, Any] = field(default_factory=dict)
     reason: str | None = None
@@ -71,6 +73,10 @@ class Transaction:
     def active(self) -> bool:
         """Still to be answered, asked or run."""
         return self.status in ACTIVE
+
+    def overdue(self, now: datetime) -> bool:
+        """Whether its time is over, be it noted yet or not (design, section 5, EXPIRED)."""
+        return self.active and self.expires_at is not None and now >= datetime.fromisoformat(self.expires_at)
 
     def to_state(self) -> dict[str, Any]:
         """Plain JSON for the checkpoint."""

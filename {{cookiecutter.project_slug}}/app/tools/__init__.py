@@ -1,0 +1,1 @@
+"""One module per domain: its parameters, validation and execution."""
