@@ -50,7 +50,8 @@ class PhraseTable:
         return found
 
     def _at(self, words: tuple[str, ...], position: int) -> Match | None:
-        for length in range(self._longest.get(words[position], 0), 0, -1):
+        longest = min(self._longest.get(words[position], 0), len(words) - position)
+        for length in range(longest, 0, -1):
             labels = self._table.get(words[position : position + length])
             if labels:
                 return Match(labels, position, position + length)

@@ -1,0 +1,43 @@
+"""`python -m tests.crash_lab --kills 2000`: the long version. Exits non-zero where a promise was broken."""
+
+import argparse
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from agent_framework.testing.postgres import postgres_server
+from tests.crash_lab.domain import open_effects
+from tests.crash_lab.laboratory import Laboratory
+
+
+@contextmanager
+def database(kind: str, folder: Path) -> Iterator[str]:
+    """An empty database of this kind."""
+    if kind == "sqlite":
+        yield f"sqlite:///{folder}/lab.db"
+    else:
+        with postgres_server() as server:
+            yield server.create_database("lab")
+
+
+def main() -> None:
+    """Run the laboratory on the databases that were asked for."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--kills", type=int, default=2000, help="how many in all, shared by the databases")
+    parser.add_argument("--databases", nargs="+", default=["sqlite", "postgresql"], choices=["sqlite", "postgresql"])
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args()
+    broken = 0
+    for kind in asked.databases:
+        with tempfile.TemporaryDirectory() as name, database(kind, Path(name)) as url:
+            open_effects(Path(name) / "effects.db")
+            report = Laboratory(url).run(asked.kills // len(asked.databases), asked.seed)
+        print(f"--- {kind}", *report.lines(), sep="\n", flush=True)
+        broken += len(report.wrong)
+    sys.exit(1 if broken else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,59 @@
+"""The named points of a turn, and dying at one of them."""
+
+import os
+import signal
+from collections.abc import Awaitable, Callable
+from functools import wraps
+from typing import Any, Final
+
+from langgraph.checkpoint.base import BaseCheckpointSaver
+
+from agent_framework.persistence.conversations import ConversationStore
+from agent_framework.transactions.ledger import Ledger
+
+__all__ = ["POINTS", "arm", "place_points", "reached"]
+
+POINTS: Final = (
+    "before_ledger",
+    "after_ledger",
+    "in_call",
+    "after_effect",
+    "before_checkpoint",
+    "after_checkpoint",
+    "before_answer",
+    "after_answer",
+)
+
+armed: str | None = None
+
+
+def arm(point: str | None) -> None:
+    """The process dies when it next reaches this point."""
+    global armed  # noqa: PLW0603 - one process, one bomb
+    armed = point
+
+
+def reached(point: str) -> None:
+    """Die here if this point is armed, as a machine dies: at once, with nothing flushed and nobody told."""
+    if point == armed:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+def place_points(saver: type[BaseCheckpointSaver[Any]]) -> None:
+    """Put the points around the calls of the framework that make something durable. The framework knows nothing of it."""
+    _around(Ledger, "claim", "before_ledger", "after_ledger")
+    _around(saver, "aput", "before_checkpoint", "after_checkpoint")
+    _around(ConversationStore, "close_turn", "before_answer", "after_answer")
+
+
+def _around(owner: type, name: str, before: str, after: str) -> None:
+    original: Callable[..., Awaitable[Any]] = getattr(owner, name)
+
+    @wraps(original)
+    async def wrapped(*args: Any, **kwargs: Any) -> Any:
+        reached(before)
+        result = await original(*args, **kwargs)
+        reached(after)
+        return result
+
+    setattr(owner, name, wrapped)
