@@ -52,6 +52,18 @@ class Catalog:
     def has(self, language: str, key: str) -> bool:
         return key in self._texts.get(language, {})
 
+    def labels(self, language: str) -> dict[str, tuple[str, ...]]:
+        """The words for values, by value: the texts under every key that a placeholder looks up (`{status:orders.status}`)."""
+        texts = self._texts[language]
+        specs = {spec for variants in texts.values() for text in variants for _, _, spec, _ in Formatter().parse(text)}
+        found: dict[str, tuple[str, ...]] = {}
+        for prefix in (spec for spec in specs if spec and "." in spec):
+            for key in texts:
+                if key.startswith(f"{prefix}."):
+                    value = key.removeprefix(f"{prefix}.")
+                    found[value] = (*found.get(value, ()), *texts[key])
+        return found
+
     def placeholders(self, language: str, key: str) -> set[str]:
         """Names used by any variant of the text."""
         return {name for text in self._texts[language][key] for _, name, _, _ in Formatter().parse(text) if name}

@@ -20,6 +20,7 @@ class Facts:
         stated: values that a text of the domain itself carries (options, examples, details of a pre-validation).
         actions: tool name to the verbs that claim its effect, per language (`{"cancelar_pedido": {"pt-BR": ["cancelar"],
             "en": ["cancel"]}}`), from the declarations of the intents.
+        labels: canonical status value to the words for it in the answer's language (`{"shipped": ["enviado"]}`).
     """
 
     tool_results: Sequence[Mapping[str, Any]] = ()
@@ -28,6 +29,7 @@ class Facts:
     message: str = ""
     stated: Sequence[Any] = ()
     actions: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)
+    labels: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import structlog
@@ -34,6 +35,10 @@ class Responder:
             texts.append(self._say(Say.from_json(question["say"]), turn))
         return {"text": "\n".join(texts), "source": "template"}
 
+    @cached_property
+    def _labels(self) -> dict[str, dict[str, tuple[str, ...]]]:
+        return {language: self.domain.texts.labels(language) for language in self.domain.texts.languages}
+
     def _say(self, said: Say, turn: TurnState) -> str:
         try:
             return self.domain.texts.say(said, turn.language)
@@ -55,7 +60,10 @@ class Responder:
             transaction=public_transaction(transaction, self.domain) if transaction else None,
             message=turn.message,
             stated=self._stated(said, turn),
-            actions={intent.tool.name: intent.actions for intent in self.domain.intents.values()},
+            actions={
+                intent.tool.name: intent.actions for intent in self.domain.intents.values() if intent.tool.transactional
+            },
+            labels=self._labels[turn.language],
         )
 
     def _stated(self, said: Sequence[Mapping[str, Any]], turn: TurnState) -> list[Any]:
