@@ -35,6 +35,7 @@ class AgentState(TypedDict, total=False):
     confirmation_received: bool  # an unconditional yes came in this turn
     transaction_pre_validation: dict[str, Any]  # what the domain's validator answered in this turn
     in_doubt_transactions: list[dict[str, Any]]  # executed or not, unknown: closed until settled
+    notice: dict[str, Any]  # what was settled between two messages, to be told with the next answer
 
     # --- evidence (spec, Transaction Evidence)
     transaction_evidence: list[dict[str, Any]]  # results of executed transactions, the newest ones

@@ -1,6 +1,10 @@
-"""The agent for invoices and charges."""
+"""The agent for invoices and charges.
+
+An action may carry its own negation: "não reconheço essa cobrança" asks for a dispute.
+"""
 
 from agent_framework import Agent, Intent, SideAnswer
+
 from app.tools.billing import consultar_fatura, contestar_cobranca
 
 __all__ = ["billing_agent"]
@@ -13,27 +17,29 @@ billing_agent = Agent(
             "billing_invoice",
             tool=consultar_fatura,
             actions={
-                "pt-BR": ["ver", "mostrar", "consultar", "enviar", "mandar", "acessar"],
-                "en": ["see", "view", "show", "check", "send"],
+                "pt-BR": [
+                    *("ver", "mostrar", "consultar", "acessar", "enviar", "mandar", "baixar", "emitir"),
+                    *("cadê", "onde está", "quando chega", "quando vence", "quanto devo"),
+                ],
+                "en": [
+                    *("see", "view", "show", "check", "send", "get", "download"),
+                    *("where is", "where's", "when is", "when will", "how much do i owe"),
+                ],
             },
-            objects={"pt-BR": ["fatura", "conta", "boleto"], "en": ["invoice", "bill"]},
-            phrases={"pt-BR": ["segunda via", "quanto devo"], "en": ["how much do I owe"]},
+            objects={"pt-BR": ["fatura", "conta", "boleto", "segunda via"], "en": ["invoice", "bill"]},
         ),
         Intent(
             "billing_dispute",
             tool=contestar_cobranca,
             actions={
-                "pt-BR": ["contestar", "contestação", "questionar", "não reconhecer", "não contratar", "não autorizar"],
+                "pt-BR": [
+                    *("contestar", "contestação", "questionar"),
+                    *("não reconhecer", "não contratar", "não autorizar", "não assinar", "não pedir"),
+                ],
                 "en": [
-                    "dispute",
-                    "contest",
-                    "challenge",
-                    "not recognize",
-                    "not recognise",
-                    "not authorize",
-                    "not hire",
-                    "not sign up for",
-                    "not subscribe to",
+                    *("dispute", "contest", "challenge", "do not recognize", "do not recognise"),
+                    *("did not authorize", "did not authorise", "did not order", "did not hire"),
+                    *("did not sign up for", "did not subscribe to"),
                 ],
             },
             objects={
@@ -42,14 +48,14 @@ billing_agent = Agent(
             },
             phrases={
                 "pt-BR": ["cobrança indevida", "cobraram errado", "cobrado errado", "valor errado"],
-                "en": ["wrong charge", "charged wrongly", "overcharged"],
+                "en": ["wrong charge", "wrongly charged", "charged wrongly", "overcharged"],
             },
             answers=[
                 SideAnswer(
                     "billing.about_analysis",
                     {
-                        "pt-BR": ["quanto tempo", "qual o prazo", "demora", "quando respondem"],
-                        "en": ["how long", "when will you answer", "how many days"],
+                        "pt-BR": ["quanto tempo", "prazo", "demora", "demoram", "quando respondem", "quantos dias"],
+                        "en": ["how long", "how many days", "when will you answer"],
                     },
                 ),
             ],

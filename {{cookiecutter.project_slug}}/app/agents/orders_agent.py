@@ -1,10 +1,11 @@
 """The agent for orders: what customers want of it, and the words they say it with.
 
-Verbs stand in the infinitive and are inflected by the framework. An action with its object is clear; an object alone only
-ever reads.
+Verbs stand in the infinitive; the framework inflects them. An action with its object is clear; an object alone only
+ever reads: "meu pedido" shows an order and never cancels one.
 """
 
 from agent_framework import Agent, Intent, SideAnswer
+
 from app.tools.orders import cancelar_pedido, consultar_pedido
 
 __all__ = ["orders_agent"]
@@ -18,34 +19,44 @@ orders_agent = Agent(
         Intent(
             "retail_order_tracking",
             tool=consultar_pedido,
+            # "Onde está" needs its object like any action: "onde está minha fatura?" is not about an order.
             actions={
-                "pt-BR": ["rastrear", "acompanhar", "consultar", "ver", "mostrar", "localizar", "status", "situação"],
-                "en": ["track", "follow", "check", "see", "view", "show", "locate", "status"],
+                "pt-BR": [
+                    *("rastrear", "acompanhar", "consultar", "ver", "mostrar", "localizar", "saber de"),
+                    *("status", "situação", "andamento", "rastreio", "rastreamento"),
+                    *("cadê", "onde está", "onde anda", "quando chega", "já foi enviado", "já saiu"),
+                ],
+                "en": [
+                    *("track", "follow", "check", "see", "view", "show", "locate", "find"),
+                    *("status", "where is", "where's", "when is", "when will", "has shipped", "been shipped"),
+                ],
             },
             objects={
-                "pt-BR": [*ORDER["pt-BR"], "entrega", "pacote"],
-                "en": [*ORDER["en"], "delivery", "package", "parcel"],
-            },
-            phrases={
-                "pt-BR": ["cadê", "onde está", "onde anda", "quando chega", "já foi enviado", "já saiu para entrega"],
-                "en": ["where is", "when will it arrive", "has it shipped"],
+                "pt-BR": [*ORDER["pt-BR"], "entrega", "pacote", "produto"],
+                "en": [*ORDER["en"], "delivery", "package", "parcel", "product"],
             },
         ),
         Intent(
             "retail_order_cancel",
             tool=cancelar_pedido,
-            actions={"pt-BR": ["cancelar", "cancelamento", "desistir de"], "en": ["cancel", "cancellation", "call off"]},
+            actions={
+                "pt-BR": ["cancelar", "cancelamento", "anular", "desistir de", "desistência"],
+                "en": ["cancel", "cancellation", "call off"],
+            },
             objects=ORDER,
             answers=[
                 SideAnswer(
                     "orders.about_fee",
-                    {"pt-BR": ["multa", "taxa", "custo", "cobram"], "en": ["fee", "penalty", "cost", "charge me"]},
+                    {
+                        "pt-BR": ["multa", "taxa", "custo", "custa", "cobram", "cobra", "pagar"],
+                        "en": ["fee", "fees", "penalty", "cost", "charge", "charged", "pay"],
+                    },
                 ),
                 SideAnswer(
                     "orders.about_refund",
                     {
-                        "pt-BR": ["reembolso", "estorno", "dinheiro volta", "dinheiro de volta", "recebo de volta"],
-                        "en": ["refund", "money back"],
+                        "pt-BR": ["reembolso", "estorno", "devolução", "devolvem", "dinheiro", "quanto tempo", "prazo"],
+                        "en": ["refund", "refunded", "money", "how long"],
                     },
                 ),
             ],

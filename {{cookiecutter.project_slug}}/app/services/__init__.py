@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass
 
+from agent_framework.runtime.context import Clock
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from agent_framework.runtime.context import Clock
 from app.services.billing import Billing
-from app.services.database import create_sample_data
+from app.services.database import create_sample_data, reset
 from app.services.orders import Orders
 
-__all__ = ["Services", "open_services"]
+__all__ = ["Services", "open_services", "reset"]
 
 
 @dataclass(frozen=True)

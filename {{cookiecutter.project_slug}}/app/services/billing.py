@@ -1,36 +1,41 @@
 """The billing system."""
 
 from dataclasses import dataclass
+from datetime import date
 from decimal import Decimal
-from typing import Any
-
-from sqlalchemy import select
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from agent_framework.persistence.database import reading
 from agent_framework.runtime.context import Clock
-from app.services.database import invoice_items, invoices, next_protocol, protocol_of, protocols
+from pydantic import BaseModel
+from sqlalchemy import and_, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-__all__ = ["Billing", "Charge", "Invoice"]
+from app.services.database import alone, charges, disputes, invoices, next_number
 
-PREFIX = "CONTEST"
+__all__ = ["Billing", "Charge", "ChargeNotDisputable", "Dispute", "Invoice"]
 
 
-@dataclass(frozen=True)
-class Charge:
+class ChargeNotDisputable(Exception):
+    """Not on the customer's invoice, disputed already, or less than the amount. Nothing was done."""
+
+
+class Charge(BaseModel, frozen=True):
     """One line of an invoice; `charged` in reais. `disputed` where the customer contested it already."""
 
     subject: str
     charged: Decimal
     disputed: bool
 
+    def covers(self, amount: Decimal) -> bool:
+        """Whether this much of it may be contested."""
+        return 0 < amount <= self.charged
 
-@dataclass(frozen=True)
-class Invoice:
+
+class Invoice(BaseModel, frozen=True):
     """The invoice that is due next."""
 
     invoice_id: str
-    due_on: str
+    due_on: date
     charges: tuple[Charge, ...]
 
     @property
@@ -43,6 +48,15 @@ class Invoice:
         return next((charge for charge in self.charges if charge.subject == subject), None)
 
 
+class Dispute(BaseModel, frozen=True):
+    """A dispute that was opened; `valor` is the contested amount in reais."""
+
+    protocolo: str
+    invoice_id: str
+    subject: str
+    valor: Decimal
+
+
 @dataclass(frozen=True)
 class Billing:
     """Reads the invoice and opens disputes."""
@@ -53,35 +67,52 @@ class Billing:
     async def current_invoice(self, customer_id: str) -> Invoice | None:
         """The customer's invoice, or None where they have none."""
         async with reading(self.engine) as connection:
-            query = select(invoices).where(invoices.c.customer_id == customer_id)
-            invoice = (await connection.execute(query)).mappings().first()
-            if invoice is None:
-                return None
-            items = select(invoice_items).where(invoice_items.c.invoice_id == invoice["invoice_id"])
-            rows = (await connection.execute(items)).mappings().all()
-            contested = select(protocols.c.reference).where(protocols.c.prefix == PREFIX)
-            disputed = set((await connection.scalars(contested)).all())
-        charges = tuple(
-            Charge(row["subject"], Decimal(row["charged"]), _reference(row["invoice_id"], row["subject"]) in disputed)
-            for row in rows
-        )
-        return Invoice(invoice["invoice_id"], invoice["due_on"], charges)
+            return await _invoice(connection, customer_id)
 
-    async def dispute(self, invoice_id: str, subject: str, amount: Decimal, idempotency_key: str) -> str:
-        """Open a dispute and give the protocol."""
-        values = {"idempotency_key": idempotency_key, "reference": _reference(invoice_id, subject), "amount": str(amount)}
-        async with self.engine.begin() as connection:
-            return await next_protocol(connection, PREFIX, self.clock().year, **values)
+    async def dispute(self, customer_id: str, subject: str, amount: Decimal, idempotency_key: str) -> Dispute:
+        """Contest a charge of the current invoice. The same key again gives the same dispute and does nothing.
 
-    async def dispute_for(self, idempotency_key: str) -> dict[str, Any] | None:
-        """The dispute that was opened under this key: `{"protocolo", "invoice_id", "subject", "valor"}`."""
+        Raises:
+            ChargeNotDisputable: nothing was done.
+        """
+        async with alone(self.engine, disputes) as connection:
+            if done := await _dispute(connection, idempotency_key):
+                return done
+            invoice = await _invoice(connection, customer_id)
+            charge = invoice.charge(subject) if invoice else None
+            if invoice is None or charge is None or charge.disputed or not charge.covers(amount):
+                raise ChargeNotDisputable(subject)
+            year = self.clock().year
+            number = await next_number(connection, disputes, year)
+            what = {"invoice_id": invoice.invoice_id, "subject": subject, "valor": str(amount)}
+            row = {"year": year, "number": number, "idempotency_key": idempotency_key, **what}
+            await connection.execute(insert(disputes).values(row))
+            return Dispute(protocolo=_protocol(year, number), **what)
+
+    async def dispute_for(self, idempotency_key: str) -> Dispute | None:
+        """The dispute that was opened under this key."""
         async with reading(self.engine) as connection:
-            done = await protocol_of(connection, idempotency_key)
-        if done is None:
-            return None
-        invoice_id, subject = done["reference"].split("/", 1)
-        return {"protocolo": done["protocol"], "invoice_id": invoice_id, "subject": subject, "valor": done["amount"]}
+            return await _dispute(connection, idempotency_key)
 
 
-def _reference(invoice_id: str, subject: str) -> str:
-    return f"{invoice_id}/{subject}"
+async def _invoice(connection: AsyncConnection, customer_id: str) -> Invoice | None:
+    query = select(invoices).where(invoices.c.customer_id == customer_id)
+    invoice = (await connection.execute(query)).mappings().first()
+    if invoice is None:
+        return None
+    same_line = and_(disputes.c.invoice_id == charges.c.invoice_id, disputes.c.subject == charges.c.subject)
+    disputed = disputes.c.number.is_not(None).label("disputed")
+    lines = select(charges.c.subject, charges.c.charged, disputed).outerjoin(disputes, same_line)
+    lines = lines.where(charges.c.invoice_id == invoice["invoice_id"]).order_by(charges.c.line)
+    rows = (await connection.execute(lines)).mappings()
+    return Invoice(**invoice, charges=tuple(Charge(**row) for row in rows))
+
+
+async def _dispute(connection: AsyncConnection, idempotency_key: str) -> Dispute | None:
+    query = select(disputes).where(disputes.c.idempotency_key == idempotency_key)
+    row = (await connection.execute(query)).mappings().first()
+    return Dispute(protocolo=_protocol(row["year"], row["number"]), **row) if row else None
+
+
+def _protocol(year: int, number: int) -> str:
+    return f"CONTEST-{year}-{number:03}"

@@ -1,17 +1,20 @@
 """The order system."""
 
-from dataclasses import dataclass, fields
-
-from sqlalchemy import ColumnElement, select, update
-from sqlalchemy.ext.asyncio import AsyncEngine
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from typing import Literal
 
 from agent_framework.persistence.database import reading
 from agent_framework.runtime.context import Clock
-from app.services.database import next_protocol, orders, protocol_of
+from pydantic import BaseModel
+from sqlalchemy import ColumnElement, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-__all__ = ["Order", "OrderNotCancellable", "Orders"]
+from app.services.database import alone, cancellations, next_number, orders
 
-PREFIX = "CANCEL"
+__all__ = ["Cancellation", "Order", "OrderNotCancellable", "Orders"]
+
 RECENT = 6
 
 
@@ -19,20 +22,28 @@ class OrderNotCancellable(Exception):
     """The order is on its way, delivered, cancelled already, or not this customer's. Nothing was done."""
 
 
-@dataclass(frozen=True)
-class Order:
-    """An order of a customer's. `status` is preparing, shipped, delivered or cancelled; `total` in reais."""
+class Order(BaseModel, frozen=True):
+    """An order of a customer's. `total` in reais; `delivery_on` is planned, or actual once delivered."""
 
     order_id: str
     item: str
-    total: str
-    status: str
-    ordered_on: str
+    total: Decimal
+    status: Literal["preparing", "shipped", "delivered", "cancelled"]
+    ordered_on: date
+    delivery_on: date
 
     @property
     def cancellable(self) -> bool:
         """Only until it is shipped."""
         return self.status == "preparing"
+
+
+class Cancellation(BaseModel, frozen=True):
+    """A cancellation that was carried out."""
+
+    protocolo: str
+    order_id: str
+    status: Literal["cancelled"] = "cancelled"
 
 
 @dataclass(frozen=True)
@@ -52,27 +63,43 @@ class Orders:
         return await self._select(orders.c.customer_id == customer_id)
 
     async def _select(self, *conditions: ColumnElement[bool]) -> list[Order]:
-        query = select(*(orders.c[field.name] for field in fields(Order))).where(*conditions)
+        query = select(orders).where(*conditions)
         query = query.order_by(orders.c.ordered_on.desc(), orders.c.order_id.desc()).limit(RECENT)
         async with reading(self.engine) as connection:
             return [Order(**row) for row in (await connection.execute(query)).mappings()]
 
-    async def cancel(self, customer_id: str, order_id: str, idempotency_key: str) -> str:
-        """Cancel an order and give the protocol. The same key again gives the same protocol and does nothing.
+    async def cancel(self, customer_id: str, order_id: str, idempotency_key: str) -> Cancellation:
+        """Cancel an order. The same key again gives the same cancellation and does nothing.
 
         Raises:
             OrderNotCancellable: nothing was done.
         """
-        async with self.engine.begin() as connection:
-            if done := await protocol_of(connection, idempotency_key):
-                return str(done["protocol"])
-            cancelled = (
-                update(orders)
-                .where(orders.c.order_id == order_id, orders.c.customer_id == customer_id, orders.c.status == "preparing")
-                .values(status="cancelled")
-                .returning(orders.c.order_id)
-            )
-            if (await connection.execute(cancelled)).first() is None:
+        async with alone(self.engine, cancellations) as connection:
+            if done := await _cancellation(connection, idempotency_key):
+                return done
+            mine = (orders.c.order_id == order_id, orders.c.customer_id == customer_id)
+            cancelled = update(orders).where(*mine, orders.c.status == "preparing").values(status="cancelled")
+            if (await connection.execute(cancelled)).rowcount == 0:
                 raise OrderNotCancellable(order_id)
             year = self.clock().year
-            return await next_protocol(connection, PREFIX, year, idempotency_key=idempotency_key, reference=order_id)
+            number = await next_number(connection, cancellations, year)
+            row = {"year": year, "number": number, "idempotency_key": idempotency_key, "order_id": order_id}
+            await connection.execute(insert(cancellations).values(row))
+            return Cancellation(protocolo=_protocol(year, number), order_id=order_id)
+
+    async def cancellation_for(self, idempotency_key: str) -> Cancellation | None:
+        """The cancellation that was carried out under this key."""
+        async with reading(self.engine) as connection:
+            return await _cancellation(connection, idempotency_key)
+
+
+async def _cancellation(connection: AsyncConnection, idempotency_key: str) -> Cancellation | None:
+    query = select(cancellations).where(cancellations.c.idempotency_key == idempotency_key)
+    row = (await connection.execute(query)).mappings().first()
+    if row is None:
+        return None
+    return Cancellation(protocolo=_protocol(row["year"], row["number"]), order_id=row["order_id"])
+
+
+def _protocol(year: int, number: int) -> str:
+    return f"CANCEL-{year}-{number:03}"

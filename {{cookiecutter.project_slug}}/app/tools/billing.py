@@ -14,9 +14,12 @@ from agent_framework import (
     Queryable,
     Say,
     ToolContext,
+    ToolFailed,
     read_tool,
     transactional_tool,
 )
+
+from app.services.billing import ChargeNotDisputable, Dispute
 
 __all__ = ["consultar_fatura", "contestar_cobranca"]
 
@@ -49,27 +52,25 @@ Amount = Annotated[
 ]
 
 
-# --- reading ------------------------------------------------------------------------------------------------------------
+# --- reading ----------------------------------------------------------------------------------------------------------
 
 
 def describe_invoice(result: Mapping[str, Any]) -> list[Say]:
     """The total and one line per charge."""
     if "invoice_id" not in result:
         return [Say("billing.no_invoice")]
-    return [Say("billing.invoice", result), *(Say("billing.line", charge) for charge in result["charges"])]
+    lines = [Say("billing.disputed_line" if line["disputed"] else "billing.line", line) for line in result["charges"]]
+    return [Say("billing.invoice", result), *lines]
 
 
 @read_tool(answer=describe_invoice)
 async def consultar_fatura(context: ToolContext) -> dict[str, Any]:
     """Show the customer's current invoice."""
     invoice = await context.services.billing.current_invoice(context.customer_id)
-    if invoice is None:
-        return {}
-    charges = [{"subject": charge.subject, "charged": str(charge.charged)} for charge in invoice.charges]
-    return {"invoice_id": invoice.invoice_id, "due_on": invoice.due_on, "total": str(invoice.total), "charges": charges}
+    return {**invoice.model_dump(mode="json"), "total": str(invoice.total)} if invoice else {}
 
 
-# --- contesting ---------------------------------------------------------------------------------------------------------
+# --- contesting -------------------------------------------------------------------------------------------------------
 
 
 async def charge_can_be_disputed(
@@ -77,20 +78,23 @@ async def charge_can_be_disputed(
 ) -> Eligible | NotEligible | ArgumentRejected:
     """The service must be on the invoice, not contested yet, and the amount at most what was charged."""
     invoice = await context.services.billing.current_invoice(context.customer_id)
-    charge = invoice.charge(subject) if invoice else None
+    if invoice is None:
+        return NotEligible("billing.no_invoice")
+    charge = invoice.charge(subject)
     if charge is None:
-        return ArgumentRejected("subject", "billing.not_on_invoice", {"subject": subject})
+        on_invoice = [item.subject for item in invoice.charges]
+        return ArgumentRejected("subject", "billing.not_on_invoice", {"subject": subject, "on_invoice": on_invoice})
     if charge.disputed:
         return NotEligible("billing.already_disputed", {"subject": subject})
-    if not 0 < valor <= charge.charged:
-        values = {"subject": subject, "valor": str(valor), "charged": str(charge.charged)}
-        return ArgumentRejected("valor", "billing.amount_too_high" if valor > 0 else "billing.amount_not_positive", values)
+    if not charge.covers(valor):
+        limit = {"subject": subject, "valor": str(valor), "charged": str(charge.charged)}
+        return ArgumentRejected("valor", "billing.amount_too_high" if valor > 0 else "billing.amount_too_low", limit)
     return Eligible()
 
 
-async def dispute_opened(context: ToolContext) -> dict[str, Any] | None:
+async def dispute_opened(context: ToolContext) -> Dispute | None:
     """Whether the billing system knows the dispute: asked when its answer got lost."""
-    opened: dict[str, Any] | None = await context.services.billing.dispute_for(context.idempotency_key)
+    opened: Dispute | None = await context.services.billing.dispute_for(context.idempotency_key)
     return opened
 
 
@@ -98,12 +102,15 @@ async def dispute_opened(context: ToolContext) -> dict[str, Any] | None:
     validate=charge_can_be_disputed,
     confirm="billing.confirm_dispute",
     answer="billing.disputed",
+    recall="billing.was_disputed",
     operation="billing.dispute_operation",
     recovery=Queryable(dispute_opened),
 )
-async def contestar_cobranca(subject: Subject, valor: Amount, context: ToolContext) -> dict[str, Any]:
+async def contestar_cobranca(subject: Subject, valor: Amount, context: ToolContext) -> Dispute:
     """Contest a charge on the current invoice."""
     billing = context.services.billing
-    invoice = await billing.current_invoice(context.customer_id)
-    protocol = await billing.dispute(invoice.invoice_id, subject, valor, context.idempotency_key)
-    return {"protocolo": protocol, "invoice_id": invoice.invoice_id, "subject": subject, "valor": str(valor)}
+    try:
+        opened: Dispute = await billing.dispute(context.customer_id, subject, valor, context.idempotency_key)
+    except ChargeNotDisputable:
+        raise ToolFailed("billing.cannot_be_disputed", subject=subject) from None
+    return opened

@@ -60,7 +60,7 @@ async def test_a_turn_sees_its_own_rows_only(engine: AsyncEngine) -> None:
     other = replace(ENTRY, transaction_id="t2", idempotency_key="default:t2", conversation_key="default:agent:C2:s2")
     await ledger.claim(ENTRY)
     await ledger.claim(other)
-    assert [row.transaction_id for row in await ledger.concerning(ENTRY.conversation_key, None)] == ["t1"]
+    assert [row.transaction_id for row in await ledger.concerning(ENTRY.conversation_key, [])] == ["t1"]
 
 
 async def test_each_further_call_is_counted(engine: AsyncEngine) -> None:

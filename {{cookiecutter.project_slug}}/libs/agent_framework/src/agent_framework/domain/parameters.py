@@ -98,7 +98,8 @@ class Parameter:
     resource: str | None = None
     options: OptionSource | None = None
     help: str | None = None
-    words: Mapping[str, Sequence[str]] = field(default_factory=lambda: MappingProxyType({}))
+    # `Annotated[...] | None` hashes what is annotated, and a mapping has no hash.
+    words: Mapping[str, Sequence[str]] = field(default_factory=lambda: MappingProxyType({}), hash=False)
     personal: bool = False
     name: str = ""
     required: bool = True

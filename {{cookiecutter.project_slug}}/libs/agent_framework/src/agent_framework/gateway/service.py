@@ -102,18 +102,22 @@ async def open_service(project: Project, domain: Domain, settings: FrameworkSett
         services = await project.open_services(engine, project.clock) if project.open_services else None
         checkpointer = await opened.enter_async_context(open_checkpointer(url))
         locks = await opened.enter_async_context(open_locks(url))
-        runtime = build_runtime(domain, Ledger(engine), project.clock, _limits(settings))
+        ledger = Ledger(engine)
+        runtime = build_runtime(domain, ledger, project.clock, _limits(settings))
         host = ConversationHost(
             graph=_compile(project, runtime, checkpointer),
             domain=domain,
             store=ConversationStore(engine),
+            ledger=ledger,
             locks=locks,
             checkpointer=checkpointer,
             clock=project.clock,
+            agent_id=settings.agent_id,
             services=services,
             lock_seconds=settings.lock_seconds,
         )
         opened.push_async_callback(host.drain)
+        await host.sweep()
         yield Service(settings, host, project.authenticate or authentication(settings), engine)
 
 

@@ -74,9 +74,11 @@ class AgentRuntime:
 
         A message that this very state has answered, though its answer did not reach the inbox, changes nothing.
         """
-        if state.get("answered") == runtime.context.message_id:
-            return {"next_state": "end"}
         turn = TurnState(state, runtime.context)
+        if turn.context.settles_only:
+            return await self._settle_only(turn)
+        if state.get("answered") == turn.context.message_id:
+            return {"next_state": "end"}
         turn.set(**TURN_FIELDS, **migrate(state), last_intent=turn.get("intent", ""), intent="", route="")
         turn.set(language=detect_language(turn.message, state.get("language"), turn.context.default_language))
         turn.remember("customer", turn.message)
@@ -84,10 +86,25 @@ class AgentRuntime:
         if self._inconsistent(turn):
             return turn.patch
         turn.set(transaction_status="")
+        self._take_notice(turn)
         await self.settlement.recover(turn)
         if active := turn.transaction:
             self._keep_or_expire(turn, active)
         return turn.patch
+
+    async def _settle_only(self, turn: TurnState) -> Patch:
+        """Settle without a message: what there is to tell waits for the customer's next one."""
+        turn.set(said=[], relevant_transaction_evidence=[], next_state="end")
+        await self.settlement.recover(turn)
+        if said := turn.get("said"):
+            evidence = turn.get("relevant_transaction_evidence")
+            turn.set(notice={"said": said, "status": turn.get("transaction_status"), "evidence": evidence}, said=[])
+        return turn.patch
+
+    def _take_notice(self, turn: TurnState) -> None:
+        if notice := turn.get("notice", {}):
+            turn.set(said=notice["said"], transaction_status=notice["status"], notice={})
+            turn.set(relevant_transaction_evidence=notice["evidence"])
 
     def _keep_or_expire(self, turn: TurnState, active: Transaction) -> None:
         turn.set(transaction_status=active.status.value)

@@ -16,13 +16,17 @@ Clock: TypeAlias = Callable[[], datetime]
 
 @dataclass
 class TurnContext:
-    """The context of one turn, handed to the graph beside the state and never persisted with it."""
+    """The context of one turn, handed to the graph beside the state and never persisted with it.
+
+    `settles_only` marks a turn without a message: what is open in the ledger is settled, and told with the next answer.
+    """
 
     identity: Identity
     message_id: str
     now: datetime
     default_language: str
     services: Any = None
+    settles_only: bool = False
     listen: Callable[[JournalEvent], None] | None = None
     events: list[JournalEvent] = field(default_factory=list)
 

@@ -4,20 +4,26 @@ import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
+import structlog
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.graph.state import CompiledStateGraph
 
 from agent_framework.domain.registry import Domain
-from agent_framework.exceptions import ConversationNotFound
+from agent_framework.exceptions import ConversationNotFound, StorageUnavailable
 from agent_framework.persistence.conversations import ConversationStore, Identity, JournalEvent
 from agent_framework.persistence.locks import ConversationLocks
 from agent_framework.runtime.context import Clock, TurnContext
 from agent_framework.runtime.public import public_transaction
+from agent_framework.transactions.ledger import Entry, Ledger
 from agent_framework.transactions.model import Status, Transaction
 
 __all__ = ["ConversationHost", "Incoming"]
+
+log = structlog.get_logger(__name__)
+
+SWEEP_PATIENCE: Final = 1.0
 
 Listen: TypeAlias = Callable[[JournalEvent], None]
 
@@ -39,9 +45,11 @@ class ConversationHost:
     graph: CompiledStateGraph[Any, Any, Any, Any]
     domain: Domain
     store: ConversationStore
+    ledger: Ledger
     locks: ConversationLocks
     checkpointer: BaseCheckpointSaver[str]
     clock: Clock
+    agent_id: str
     services: Any = None
     lock_seconds: float = 60.0
     _running: set[asyncio.Task[dict[str, Any]]] = field(default_factory=set)
@@ -106,8 +114,8 @@ class ConversationHost:
                 "intent": state["intent"],
                 "intents": state["intents"],
                 "language": state["language"],
-                "transaction_status": state["transaction_status"] or None,
-                "missing_parameters": state["missing_parameters"],
+                "transaction_status": state.get("transaction_status") or None,
+                "missing_parameters": state.get("missing_parameters", []),
                 "active_transaction": public_transaction(state.get("active_transaction"), self.domain),
                 "last_transaction": public_transaction(state.get("last_transaction"), self.domain),
                 "transaction_evidence": state["relevant_transaction_evidence"],
@@ -115,6 +123,31 @@ class ConversationHost:
                 "replayed": False,
             },
         }
+
+    # --- what is open -------------------------------------------------------------------------------------------------
+
+    async def settle(self, entry: Entry) -> None:
+        """Settle what is open in the conversation of a ledger row, without a message of the customer's.
+
+        Raises:
+            StorageUnavailable: the conversation is busy; whoever holds it settles it.
+        """
+        identity = Identity(entry.tenant_id, self.agent_id, entry.customer_id, entry.session_id)
+        context = TurnContext(
+            identity, "", self.clock(), self.domain.default_language, self.services, settles_only=True
+        )
+        key = identity.conversation_key
+        async with self.locks.hold(key, SWEEP_PATIENCE):
+            await self._run(key, "", context)
+            await self.store.append(key, "", context.events)
+
+    async def sweep(self) -> None:
+        """Settle everything that a crash left open: once, when a process starts. Busy conversations look after themselves."""
+        for entry in await self.ledger.unsettled():
+            try:
+                await self.settle(entry)
+            except StorageUnavailable:
+                log.info("left to its conversation", transaction=entry.transaction_id)
 
     # --- reading ----------------------------------------------------------------------------------------------------
 

@@ -63,8 +63,8 @@ class ReadingRoom:
             turn.context.note("error", {"where": tool.source, "error": str(error)})
             turn.say(Say("framework.apology"))
             return
-        self._keep(turn, tool, call, result)
         turn.say(*texts)
+        self._keep(turn, tool, call, result)
 
     async def _result_of(self, tool: Tool, arguments: Mapping[str, str], turn: TurnState) -> dict[str, Any]:
         context = turn.context.tool_context(turn.language)

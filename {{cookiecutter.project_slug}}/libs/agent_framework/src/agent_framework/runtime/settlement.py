@@ -141,9 +141,10 @@ class Settlement:
 
     async def recover(self, turn: TurnState) -> bool:
         """Settle what a crash or a time-out left open in this conversation. True where there is something to tell of it."""
-        active = turn.transaction
-        active_id = active.transaction_id if active else None
-        rows = await self.executor.ledger.concerning(turn.context.identity.conversation_key, active_id)
+        open_ids = [item["transaction_id"] for item in turn.get("in_doubt_transactions", [])]
+        if active := turn.transaction:
+            open_ids.append(active.transaction_id)
+        rows = await self.executor.ledger.concerning(turn.context.identity.conversation_key, open_ids)
         for row in rows:
             await self._recover(turn, row)
         return bool(turn.get("said"))

@@ -56,8 +56,8 @@ DURABLE_FIELDS: Final = frozenset(
         "transaction_evidence_total",
         "last_transaction_evidence",
         "last_resource",
-        "last_question",
         "in_doubt_transactions",
+        "notice",
     }
 )
 

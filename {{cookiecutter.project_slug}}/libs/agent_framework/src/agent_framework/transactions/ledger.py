@@ -4,7 +4,7 @@ A row is written and committed before the tool is called and closed after it. Wh
 on its own account: a closed row answers, an open one is settled the way the tool declares.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -105,10 +105,13 @@ class Ledger:
             row = (await connection.execute(query)).mappings().first()
         return _entry(row) if row else None
 
-    async def concerning(self, conversation_key: str, transaction_id: str | None) -> list[Entry]:
-        """The rows that a turn of this conversation must look at first, oldest first: those without a known outcome, and
-        that of its active transaction, which a crash may have kept from the checkpoint."""
-        condition = ledger.c.state.in_(UNSETTLED) | (ledger.c.transaction_id == transaction_id)
+    async def concerning(self, conversation_key: str, transaction_ids: Collection[str]) -> list[Entry]:
+        """The rows that a turn of this conversation must look at first, oldest first.
+
+        Those are the rows without a known outcome, and those of the transactions that the conversation has open: a crash
+        may have kept their outcome from the checkpoint.
+        """
+        condition = ledger.c.state.in_(UNSETTLED) | ledger.c.transaction_id.in_(transaction_ids)
         return await self._select(select(ledger).where(ledger.c.conversation_key == conversation_key, condition))
 
     async def unsettled(self) -> list[Entry]:

@@ -43,6 +43,7 @@ class Dialogue:
         missing: parameters still missing; the first is the one that was asked for.
         options: what the customer may choose from, by parameter.
         side_remark: the agent answered a side question since the confirmation was put.
+        shown: texts the customer was shown with the question, by name, where no tool can display them.
     """
 
     asked: Asked = Asked.NOTHING
@@ -52,6 +53,7 @@ class Dialogue:
     missing: tuple[str, ...] = ()
     options: Mapping[str, Sequence[str]] = field(default_factory=dict)
     side_remark: bool = False
+    shown: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from agent_framework.domain.agents import Agent
 from agent_framework.domain.text import Text
 from agent_framework.understanding.consent import read_consent
 from agent_framework.understanding.intents import IntentReader
-from agent_framework.understanding.model import Dialogue, IntentReading, Understanding, ValueReadings
+from agent_framework.understanding.model import Dialogue, IntentReading, Strength, Understanding, ValueReadings
 from agent_framework.understanding.patterns import is_question, read_pattern, reads_abandonment, refers_to_last
 from agent_framework.understanding.values import read_values
 
@@ -46,13 +46,20 @@ class Reader:
             cues=(*cues, *((abandonment,) if abandonment else ()), *(c for item in intents for c in item.cues)),
         )
 
-    def _values_for(self, text: Text, intents: Sequence[IntentReading], options: Options) -> dict[str, ValueReadings]:
-        """Each intent's values come from its own part of the message: up to where the next one starts."""
-        starts = [0, *(item.start for item in intents[1:]), len(text.raw)]
-        parts = zip(intents, starts, starts[1:], strict=False)
+    def _values_for(
+        self, text: Text, intents: Sequence[IntentReading], options: Options
+    ) -> dict[str, ValueReadings]:
+        """Each clear intent's values come from its own part of the message, up to where the next one starts.
+
+        A message without any intent may still be a bare value: then every tool is asked for it.
+        """
+        clear = [item for item in intents if item.strength is Strength.STRONG]
+        starts = [0, *(item.start for item in clear[1:]), len(text.raw)]
+        parts = {item.intent: text.raw[start:end] for item, start, end in zip(clear, starts, starts[1:], strict=False)}
+        names = [item.intent for item in intents] or list(self._tools)
         return {
-            item.intent: read_values(
-                Text(text.raw[start:end], text.language), Dialogue(tool=self._tools[item.intent], options=options)
+            name: read_values(
+                Text(parts.get(name, text.raw), text.language), Dialogue(tool=self._tools[name], options=options)
             )
-            for item, start, end in parts
+            for name in names
         }

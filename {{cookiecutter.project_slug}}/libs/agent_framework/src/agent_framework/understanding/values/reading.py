@@ -2,17 +2,17 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from agent_framework.domain.parameters import Candidate, Parameter
 from agent_framework.domain.text import Text, Token
 from agent_framework.understanding.model import Asked, Cue, Dialogue, ValueReadings
-from agent_framework.understanding.phrases import PhraseTable
+from agent_framework.understanding.phrases import PhraseTable, words_of
 from agent_framework.understanding.values.free_text import Choice, FreeText
 from agent_framework.understanding.values.words import Words, words_of_language
 
 __all__ = ["read_values"]
 
-CLAUSE_MARKS = frozenset(",.;:!?\n")
 REACH = 4
 
 
@@ -43,22 +43,27 @@ def read_values(text: Text, dialogue: Dialogue) -> ValueReadings:
     if dialogue.tool is None or not text.tokens:
         return draft.finished()
     words = words_of_language(text.language)
-    found = {
-        name: parameter.type.find(text, dialogue.options.get(name, ()))
+    readers = {
+        name: _ParameterReader(text, dialogue, words, name, parameter)
         for name, parameter in dialogue.tool.parameters.items()
     }
-    claimed = _claims(found)
-    for name, parameter in dialogue.tool.parameters.items():
-        reader = _ParameterReader(text, dialogue, words, name, parameter)
-        candidates = [item for item in found[name] if reader.takes(item) and not _taken(item, name, claimed)]
-        reader.read(candidates, draft)
+    found = {name: reader.candidates() for name, reader in readers.items()}
+    claimed = _claims(found, readers)
+    for name, reader in readers.items():
+        reader.read([item for item in found[name] if not _taken(item, name, claimed)], draft)
     return draft.finished()
 
 
-def _claims(found: Mapping[str, Sequence[Candidate]]) -> list[tuple[str, Candidate]]:
-    """Exact readings, the longest first."""
-    exact = [(name, item) for name, items in found.items() for item in items if item.exact and item.value is not None]
-    return sorted(exact, key=lambda pair: pair[1].start - pair[1].end)
+def _claims(
+    found: Mapping[str, Sequence[Candidate]], readers: Mapping[str, "_ParameterReader"]
+) -> list[tuple[str, Candidate]]:
+    """What free text cannot swallow: exact readings, and any reading of a parameter whose values have a form."""
+    return [
+        (name, item)
+        for name, items in found.items()
+        for item in items
+        if item.value is not None and (item.exact or not readers[name].free)
+    ]
 
 
 def _taken(candidate: Candidate, name: str, claimed: Iterable[tuple[str, Candidate]]) -> bool:
@@ -85,14 +90,23 @@ class _ParameterReader:
 
     # --- which candidates count -------------------------------------------------------------------------------------
 
-    def takes(self, candidate: Candidate) -> bool:
-        """Whether the reading counts in this dialogue state."""
+    @property
+    def free(self) -> bool:
+        """Whether any words at all may be its value."""
+        return isinstance(self.parameter.type, FreeText | Choice)
+
+    def candidates(self) -> list[Candidate]:
+        """The readings that count in this dialogue state."""
+        found = self.parameter.type.find(self.text, self.dialogue.options.get(self.name, ()))
+        return [item for item in found if self._takes(item)]
+
+    def _takes(self, candidate: Candidate) -> bool:
         if candidate.exact:
             return True
         asked = self.dialogue.asked is Asked.PARAMETER and self.dialogue.missing[:1] == (self.name,)
         if asked or self._named_before(candidate):
             return True
-        if self.dialogue.asked is Asked.NOTHING or isinstance(self.parameter.type, FreeText | Choice):
+        if self.dialogue.asked is Asked.NOTHING or self.free:
             return False
         return self.name in self.dialogue.arguments and self._introduced(candidate)
 
@@ -145,13 +159,18 @@ class _ParameterReader:
         return others if len(others) == 1 and not between else values
 
     def _denied(self, candidate: Candidate) -> bool:
-        """ "não é o 1001", "e não 71,99": a negation right before it, in the same clause."""
+        """ "não é o 1001", "e não 71,99": a negation with nothing but small words between. "não contratei X" denies no X."""
         for token in reversed(self._tokens_before(candidate, REACH)):
-            if token.text in CLAUSE_MARKS:
-                return False
             if token.folded in self.words.sets["negators"]:
                 return True
+            if token.folded not in self._small_words:
+                return False
         return False
+
+    @cached_property
+    def _small_words(self) -> frozenset[str]:
+        own = {word for phrase in self.parameter.words.get(self.text.language, ()) for word in words_of(phrase)}
+        return self.words.sets["articles"] | self.words.sets["copulas"] | self.words.sets["demonstratives"] | own
 
     def _taken_back(self, valid: Sequence[Candidate]) -> bool:
         """The present value is refused and no other given: "não é 71,99", "o valor está errado", "não é esse pedido"."""

@@ -1,0 +1,100 @@
+"""The command line `agent`, for people who work on a project. Each command is thin; what it does is a function elsewhere."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from agent_framework.cli.chat import Chat, open_server
+from agent_framework.cli.check import print_declaration
+from agent_framework.cli.new_tool import NewTool, Refused
+from agent_framework.cli.reset import reset_database
+from agent_framework.exceptions import DeclarationError
+from agent_framework.testing.project_folder import NoProject, ProjectFolder
+from agent_framework.testing.runner import ScenarioFailed, play
+from agent_framework.testing.scenario import ScenarioFormatError, load_scenarios
+from agent_framework.testing.servers import ServerNotReady
+from agent_framework.testing.transcript import transcript
+
+__all__ = ["app", "main"]
+
+app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
+out = Console(highlight=False)
+err = Console(stderr=True, highlight=False, soft_wrap=True)
+
+REFUSALS = (DeclarationError, NoProject, Refused, ScenarioFormatError, ServerNotReady)
+
+
+def main() -> None:
+    """The console script. What is refused on purpose is told in a sentence, without a traceback; exit code 1."""
+    try:
+        app()
+    except REFUSALS as refusal:
+        err.print(f"[red]{type(refusal).__name__}[/red]" if not str(refusal) else "", end="")
+        err.print(str(refusal), style="red", markup=False)
+        raise SystemExit(1) from None
+
+
+def _folder() -> ProjectFolder:
+    return ProjectFolder.find(Path.cwd())
+
+
+@app.command()
+def chat(
+    url: Annotated[str | None, typer.Option(help="A running server; without it the application runs in here.")] = None,
+    customer: Annotated[str, typer.Option(help="Who writes (development only).")] = "CUST-1001",
+) -> None:
+    """Talk to the agent; the state of the transaction is shown beside each answer. Reads lines from a pipe, too."""
+    with open_server(url) as server:
+        Chat(server, customer, out).run()
+
+
+@app.command()
+def check() -> None:
+    """Validate the declaration and show what is declared: agents, intents, tools and their policies."""
+    folder = _folder()
+    print_declaration(folder.declared().domain(folder.settings()), out)
+
+
+@app.command("new-tool")
+def new_tool(
+    name: Annotated[str, typer.Argument(help="In snake case: change_address.")],
+    agent: Annotated[str | None, typer.Option(help="An agent that is there, or the name of a new one.")] = None,
+    param: Annotated[
+        list[str] | None, typer.Option(help="name:type, repeated: order_id:PED-####, amount:money.")
+    ] = None,
+    say: Annotated[list[str] | None, typer.Option(help="How customers ask for it: 'en=change address'.")] = None,
+) -> None:
+    """Write a transactional tool with its texts, its intent, its sample and its scenario: green before you edit a line."""
+    for path in NewTool.parse(_folder(), name, agent, param or [], say or []).write():
+        out.print(f"  {path}", markup=False)
+    out.print(f"Next: make test, then edit app/tools/{name}.py.", markup=False)
+
+
+@app.command()
+def scenario(
+    files: Annotated[list[Path], typer.Argument(exists=True, dir_okay=False)],
+    process: Annotated[bool, typer.Option(help="On a real server process.")] = False,
+) -> None:
+    """Play scenarios and print their conversations."""
+    failed = False
+    for path in files:
+        for item in load_scenarios(path).scenarios:
+            out.rule(item.name, align="left")
+            try:
+                out.print(transcript(play(item, _folder(), path, process=process)), markup=False)
+            except ScenarioFailed as failure:
+                failed = True
+                out.print(str(failure), style="red", markup=False)
+    raise typer.Exit(failed)
+
+
+@app.command()
+def reset(yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False) -> None:
+    """Delete the development database: conversations, ledger and sample data start anew."""
+    settings = _folder().settings()
+    if not yes:
+        typer.confirm(f"Delete {settings.database_url}?", abort=True)
+    for path in reset_database(settings):
+        out.print(f"deleted {path}", markup=False)

@@ -1,0 +1,161 @@
+"""A message cut into clauses, each a row of pieces that are labelled with what their words do."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Final
+
+from agent_framework.domain.text import Text, Token
+from agent_framework.understanding.lexicon import Lexicon
+from agent_framework.understanding.pending import NOTHING_PENDING, Pending
+from agent_framework.understanding.pieces import Labels, Piece, read_pieces
+from agent_framework.understanding.questions import opens_question
+
+__all__ = ["Clause", "read_clauses", "read_segments"]
+
+_BREAKS: Final = frozenset(".!?;…,:()[]–—|/")
+_LINKS: Final = ("contrast", "condition", "reason", "addition")
+# After one of these a question may follow without any mark: "sim qual o prazo", "yes where is it".
+_TURNS: Final = frozenset(
+    {"yes", "opening_yes", "acknowledgement", "approval", "praise", "performative", "go", "courtesy", "no"}
+    | {"own_verb", "object", "value", "shown"}
+)
+_OPENER: Final = frozenset({"question_openers", "filler", "inform_verbs", "obtain"})
+
+@dataclass(frozen=True)
+class Clause:
+    """Pieces that say one thing.
+
+    Args:
+        pieces: never empty.
+        link: how it hangs on the clause before: a group of connectives, or "" (a pause, or nothing).
+        joined: no mark stands before it.
+        question: a question mark closes it.
+        trailing: dots close it ("sim...").
+    """
+
+    pieces: tuple[Piece, ...]
+    link: str = ""
+    joined: bool = False
+    question: bool = False
+    trailing: bool = False
+
+    @cached_property
+    def labels(self) -> Labels:
+        """All labels of its pieces."""
+        return frozenset().union(*(piece.labels for piece in self.pieces))
+
+    @property
+    def tokens(self) -> tuple[Token, ...]:
+        return tuple(token for piece in self.pieces for token in piece.tokens)
+
+    @property
+    def start(self) -> int:
+        return self.pieces[0].start
+
+    @property
+    def end(self) -> int:
+        return self.pieces[-1].end
+
+
+def read_clauses(
+    text: Text, lexicon: Lexicon, pending: Pending = NOTHING_PENDING, spans: Sequence[tuple[int, int]] = ()
+) -> tuple[Clause, ...]:
+    """The clauses of a message. `spans` are places of values that were shown: they say nothing new."""
+    runs = _runs(text.raw, read_pieces(text, lexicon, pending, spans))
+    return tuple(clause for run in runs for clause in _cut(run, lexicon))
+
+
+def read_segments(text: Text, lexicon: Lexicon) -> tuple[Clause, ...]:
+    """What stands between the marks of a message, uncut."""
+    runs = _runs(text.raw, read_pieces(text, lexicon, NOTHING_PENDING, ()))
+    return tuple(Clause(tuple(run.pieces), question="?" in run.closing) for run in runs)
+
+
+@dataclass
+class _Run:
+    """What stands between two marks, and the marks that close it."""
+
+    pieces: list[Piece] = field(default_factory=list)
+    closing: str = ""
+
+
+def _runs(raw: str, pieces: Sequence[Piece]) -> list[_Run]:
+    runs = [_Run()]
+    previous = 0
+    for piece in pieces:
+        mark = _breaks(raw, piece)
+        if runs[-1].closing and not mark or "\n" in raw[previous : piece.start]:
+            runs.append(_Run())
+        previous = piece.end
+        if mark:
+            runs[-1].closing += piece.word
+        elif piece.word != "-":
+            runs[-1].pieces.append(piece)
+    return [run for run in runs if run.pieces]
+
+
+def _breaks(raw: str, piece: Piece) -> bool:
+    if "mark" not in piece.labels:
+        return False
+    # A hyphen inside a word ("confirmá-lo") joins; between spaces it is a dash.
+    hyphen = piece.word == "-" and not raw[max(0, piece.start - 1) : piece.end + 1].strip("- ")
+    return hyphen or piece.word in _BREAKS
+
+
+def _cut(run: _Run, lexicon: Lexicon) -> list[Clause]:
+    """The clauses of a run: a connective, a question without a mark before it, or a lone "no" starts a new one."""
+    parts: list[tuple[str, list[Piece]]] = [("", [])]
+    for piece, following in zip(run.pieces, [*run.pieces[1:], None], strict=True):
+        link = _link(piece, parts[-1][1])
+        if link or _alone(piece) or _explains(parts[-1][1], piece) or _turns(parts[-1][1], piece, following, lexicon):
+            parts.append((link, []))
+        if link != "addition":
+            parts[-1][1].append(piece)
+        if _alone(piece):
+            parts.append(("", []))
+    return _as_clauses(parts, run.closing)
+
+
+def _as_clauses(parts: Sequence[tuple[str, list[Piece]]], closing: str) -> list[Clause]:
+    clauses: list[Clause] = []
+    pending_link = ""
+    for link, pieces in parts:
+        pending_link = link or pending_link
+        if pieces:
+            clauses.append(Clause(tuple(pieces), pending_link, joined=bool(clauses)))
+            pending_link = ""
+    if clauses:
+        trailing = "…" in closing or ".." in closing
+        clauses[-1] = replace(clauses[-1], question="?" in closing, trailing=trailing)
+    return clauses
+
+
+def _link(piece: Piece, before: Sequence[Piece]) -> str:
+    """The group of connectives the piece belongs to. "pq" opens a question where nothing stands before it."""
+    if "question_words" in piece.labels and not before:
+        return ""
+    return next((label for label in _LINKS if label in piece.labels), "")
+
+
+def _alone(piece: Piece) -> bool:
+    """A refusal that denies nothing else ("nope", "claro que não") is a clause of its own."""
+    return "no" in piece.labels and "negator" not in piece.labels
+
+
+def _explains(before: Sequence[Piece], piece: Piece) -> bool:
+    """A reason starts without a mark: "cancela não quero mais"."""
+    denied = bool(before) and "negator" in before[-1].labels
+    return bool(piece.labels & {"grounds", "regret"}) and not denied
+
+
+def _turns(before: Sequence[Piece], piece: Piece, following: Piece | None, lexicon: Lexicon) -> bool:
+    """A question or request starts here although no mark stands before it."""
+    if not before or not opens_question(piece, following, lexicon):
+        return False
+    if before[-1].labels & _TURNS:
+        return True
+    if piece.labels <= _OPENER or before[-1].word in lexicon.words("copulas"):
+        return False
+    said = next((item for item in reversed(before) if "filler" not in item.labels), None)
+    return said is not None and bool(said.labels & _TURNS)

@@ -1,0 +1,164 @@
+"""The words of a language, by what they do in a message: data that a linguist maintains and a team extends."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any, Final, Self
+
+import yaml
+
+from agent_framework.exceptions import DeclarationError
+from agent_framework.understanding.morphology import Form, inflect
+from agent_framework.understanding.pending import asking_forms
+from agent_framework.understanding.phrases import PhraseTable, words_of
+from agent_framework.understanding.spelling import Spelling
+
+__all__ = ["GROUPS", "Lexicon", "built_in_languages", "default_lexicon"]
+
+_FOLDER: Final = Path(__file__).parent / "lexicons"
+_EVERY_LANGUAGE: Final = "common"
+# "Cancelamento" names a thing; it gives nothing up.
+_SAID: Final = frozenset({Form.INFINITIVE, Form.ASKING})
+
+REPLY_GROUPS: Final = (
+    "yes", "opening_yes", "acknowledgement", "approval", "praise", "performative", "go", "permit", "want",
+    "no", "negator", "without", "objection", "no_objection", "stop_verbs", "grounds", "regret",
+    "doubt", "delay", "irony", "laughter", "emphatic",
+    "wrong", "change", "reconsider", "change_verbs", "limit", "everything", "contrast", "condition", "when", "future_subjunctive",
+    "reason", "addition", "report", "instruct", "courtesy", "filler", "indefinite",
+    "question_words", "question_openers", "modal_requests", "proposals", "inform", "inform_verbs", "obtain",
+    "number_words", "date_words",
+)  # fmt: skip
+"""What the words of a reply do; the files say what belongs to each."""
+
+PATTERN_GROUPS: Final = (
+    "hold", "skip", "help", "where", "why", "repeat", "what", "person", "greeting", "thanks", "chitchat",
+)  # fmt: skip
+
+GROUPS: Final = frozenset(
+    {*REPLY_GROUPS, *PATTERN_GROUPS}
+    | {"abandon", "abandon_continues", "this_business", "confusable", "typical", "subjects", "copulas", "prepositions", "appointing", "sentence_openers"}
+    | {"pointer", "demonstrative", "object_pronoun"}
+)
+"""Every group a lexicon file may have."""
+
+
+@dataclass(frozen=True)
+class Lexicon:
+    """One language's phrases by group. Built once; its tables are made when first used.
+
+    Args:
+        language: "pt-BR", "en", ...
+        groups: group to phrases, as they stand in the files.
+    """
+
+    language: str
+    groups: Mapping[str, tuple[str, ...]]
+
+    @classmethod
+    def load(cls, language: str, *extra_folders: str | Path) -> Self:
+        """The built-in lexicon, with `<folder>/<language>.yaml` of each extra folder merged into it group by group.
+
+        Raises:
+            DeclarationError: for a language without a built-in lexicon, a file that is no mapping of groups to lists of
+                phrases, or an unknown group; names the file and the group.
+        """
+        if language not in built_in_languages():
+            raise DeclarationError(f"No lexicon for {language!r}; there are: {', '.join(built_in_languages())}")
+        files = [_FOLDER / f"{name}.yaml" for name in (_EVERY_LANGUAGE, language)]
+        files += [file for folder in extra_folders if (file := Path(folder) / f"{language}.yaml").is_file()]
+        merged: dict[str, list[str]] = {group: [] for group in GROUPS}
+        for file in files:
+            for group, phrases in _read(file).items():
+                merged[group] += phrases
+        return cls(language, {group: tuple(dict.fromkeys(phrases)) for group, phrases in merged.items()})
+
+    @cached_property
+    def reply(self) -> PhraseTable:
+        """Finds what the words of a reply do, labelled by group."""
+        return self.table(*REPLY_GROUPS)
+
+    @cached_property
+    def patterns(self) -> PhraseTable:
+        """Finds the moves in a conversation, labelled by group."""
+        return self.table(*PATTERN_GROUPS)
+
+    @cached_property
+    def abandonment(self) -> PhraseTable:
+        """Finds explicit abandonment: set phrases, and the forms of the verbs of stopping that ask for it."""
+        phrases = {group: self.groups[group] for group in ("abandon", "grounds", "regret", "this_business")}
+        stops = [form for verb in self.groups["stop_verbs"] for form in asking_forms(verb, self.language, _SAID)]
+        return PhraseTable({**phrases, "stop_verbs": self._content(stops)})
+
+    @cached_property
+    def pointers(self) -> PhraseTable:
+        """Finds expressions that point back and are complete in themselves."""
+        return self.table("pointer")
+
+    @cached_property
+    def known(self) -> frozenset[str]:
+        """Every word of this lexicon."""
+        phrases = {word for group in REPLY_GROUPS for phrase in self._forms(group) for word in words_of(phrase)}
+        return frozenset(phrases.union(*(self.words(group) for group in self.groups)))
+
+    @cached_property
+    def spelling(self) -> Spelling:
+        """Reads lengthened and mistyped words as words of this lexicon."""
+        return Spelling(self.known, self.words("confusable"))
+
+    def table(self, *groups: str) -> PhraseTable:
+        """A table of these groups, verbs in all their forms."""
+        return PhraseTable({group: self._forms(group) for group in groups})
+
+    @cache  # noqa: B019 - a lexicon lives as long as the process
+    def words(self, group: str) -> frozenset[str]:
+        """The single folded words of a group's phrases."""
+        return frozenset(word for phrase in self.groups[group] for word in words_of(phrase))
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def _forms(self, group: str) -> list[str]:
+        if not group.endswith("_verbs"):
+            return list(self.groups[group])
+        forms = [" ".join(form) for verb in self.groups[group] for form in inflect(verb, self.language)]
+        return forms if group == "inform_verbs" else self._content(forms)
+
+    def _content(self, forms: Iterable[str]) -> list[str]:
+        """Without forms that look like a function word ("para", of "parar")."""
+        return [form for form in forms if form not in self.words("filler")]
+
+
+@cache
+def built_in_languages() -> tuple[str, ...]:
+    """The languages that come with the framework."""
+    return tuple(sorted(file.stem for file in _FOLDER.glob("*.yaml") if file.stem != _EVERY_LANGUAGE))
+
+
+@cache
+def default_lexicon(language: str) -> Lexicon:
+    """The built-in lexicon of a language, loaded once."""
+    return Lexicon.load(language)
+
+
+def _read(file: Path) -> dict[str, list[str]]:
+    try:
+        # Every scalar is a string here: YAML would otherwise read the words "yes" and "no" as booleans.
+        content: Any = yaml.load(file.read_text(encoding="utf-8"), Loader=yaml.BaseLoader)  # noqa: S506
+    except yaml.YAMLError as error:
+        raise DeclarationError(f"{file}: not valid YAML: {error}") from error
+    if not isinstance(content, dict):
+        raise DeclarationError(f"{file}: must map groups to lists of phrases")
+    problems = [problem for group, phrases in content.items() if (problem := _problem(file, group, phrases))]
+    if problems:
+        raise DeclarationError(*problems)
+    return content
+
+
+def _problem(file: Path, group: str, phrases: Any) -> str | None:
+    if group not in GROUPS:
+        return f"{file}: unknown group {group!r}; the groups are: {', '.join(sorted(GROUPS))}"
+    if not isinstance(phrases, list) or not all(isinstance(phrase, str) and phrase for phrase in phrases):
+        return f"{file}: group {group!r} must be a list of phrases"
+    return None

@@ -1,0 +1,54 @@
+"""Where a clause asks something, and where "when" sets a condition instead."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from agent_framework.understanding.lexicon import Lexicon
+from agent_framework.understanding.pieces import Piece
+
+__all__ = ["future_at", "opening_of", "opens_question"]
+
+_BEFORE_A_QUESTION: Final = frozenset({"courtesy", "addition", "contrast", "permit", "filler"})
+
+
+def opens_question(piece: Piece, following: Piece | None, lexicon: Lexicon) -> bool:
+    """Whether a question or a request for information can start with this piece."""
+    if piece.labels & {"question_words", "inform", "modal_requests", "proposals"}:
+        return True
+    if "question_openers" not in piece.labels:
+        return False
+    if " " in piece.word:
+        return True
+    return following is not None and ("unknown" in following.labels or following.word in lexicon.words("subjects"))
+
+
+def opening_of(pieces: Sequence[Piece], asked: bool, lexicon: Lexicon) -> int | None:
+    """Index of the piece that opens a question; courtesy and one small word ("a que horas") may stand before it.
+
+    `asked`: a question mark closes the clause.
+    """
+    fillers = 0
+    for index, piece in enumerate(pieces):
+        following = pieces[index + 1] if index + 1 < len(pieces) else None
+        if opens_question(piece, following, lexicon) and (asked or not future_at(pieces, index, lexicon)):
+            return index
+        fillers += "filler" in piece.labels
+        if fillers > 1 or not piece.labels & _BEFORE_A_QUESTION:
+            return None
+    return None
+
+
+def future_at(pieces: Sequence[Piece], index: int, lexicon: Lexicon) -> bool:
+    """ "quando chegar", "when I get paid": sets a condition."""
+    if "when" not in pieces[index].labels:
+        return False
+    following = pieces[index + 1 : index + 3]
+    if following and following[0].word in lexicon.words("subjects"):
+        return True  # a question would have its auxiliary here: "when *does* it"
+    future = lexicon.words("future_subjunctive")
+    return any(piece.word in future or _has_infinitive_form(piece, lexicon) for piece in following)
+
+
+def _has_infinitive_form(piece: Piece, lexicon: Lexicon) -> bool:
+    # The regular future subjunctive of Portuguese looks like the infinitive.
+    return lexicon.language == "pt-BR" and piece.word.endswith(("ar", "er", "ir"))
