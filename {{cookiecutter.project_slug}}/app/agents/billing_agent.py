@@ -20,13 +20,18 @@ billing_agent = Agent(
                 "pt-BR": [
                     *("ver", "mostrar", "consultar", "acessar", "enviar", "mandar", "baixar", "emitir"),
                     *("cadê", "onde está", "quando chega", "quando vence", "quanto devo"),
+                    *("qual o valor", "qual é o valor", "saber o valor"),
                 ],
                 "en": [
                     *("see", "view", "show", "check", "send", "get", "download"),
                     *("where is", "where's", "when is", "when will", "how much do i owe"),
+                    *("what is the amount", "what's the amount"),
                 ],
             },
-            objects={"pt-BR": ["fatura", "conta", "boleto", "segunda via"], "en": ["invoice", "bill"]},
+            objects={
+                "pt-BR": ["fatura", "conta", "boleto", "segunda via", "cobrança", "lançamento"],
+                "en": ["invoice", "bill", "charge"],
+            },
         ),
         Intent(
             "billing_dispute",
@@ -34,11 +39,11 @@ billing_agent = Agent(
             actions={
                 "pt-BR": [
                     *("contestar", "contestação", "questionar"),
-                    *("não reconhecer", "não contratar", "não autorizar", "não assinar", "não pedir"),
+                    *("não reconhecer", "não contratar", "não autorizar", "não assinar"),
                 ],
                 "en": [
                     *("dispute", "contest", "challenge", "do not recognize", "do not recognise"),
-                    *("did not authorize", "did not authorise", "did not order", "did not hire"),
+                    *("did not authorize", "did not authorise", "did not hire"),
                     *("did not sign up for", "did not subscribe to"),
                 ],
             },
@@ -46,9 +51,13 @@ billing_agent = Agent(
                 "pt-BR": ["cobrança", "valor", "serviço", "lançamento", "item"],
                 "en": ["charge", "amount", "service", "item"],
             },
+            # "Did not order" is no action here: its verb would also be found in "don't cancel my order".
             phrases={
                 "pt-BR": ["cobrança indevida", "cobraram errado", "cobrado errado", "valor errado"],
-                "en": ["wrong charge", "wrongly charged", "charged wrongly", "overcharged"],
+                "en": [
+                    *("wrong charge", "wrongly charged", "charged wrongly", "overcharged"),
+                    *("did not order", "didn't order", "never ordered"),
+                ],
             },
             answers=[
                 SideAnswer(

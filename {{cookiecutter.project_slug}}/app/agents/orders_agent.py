@@ -24,11 +24,13 @@ orders_agent = Agent(
                 "pt-BR": [
                     *("rastrear", "acompanhar", "consultar", "ver", "mostrar", "localizar", "saber de"),
                     *("status", "situação", "andamento", "rastreio", "rastreamento"),
-                    *("cadê", "onde está", "onde anda", "quando chega", "já foi enviado", "já saiu"),
+                    *("cadê", "onde está", "saber onde está", "onde anda", "quando chega", "já foi enviado", "já saiu"),
+                    *("qual o valor", "qual é o valor", "saber o valor"),
                 ],
                 "en": [
-                    *("track", "follow", "check", "see", "view", "show", "locate", "find"),
-                    *("status", "where is", "where's", "when is", "when will", "has shipped", "been shipped"),
+                    *("track", "follow", "check", "see", "view", "show", "locate", "find", "status"),
+                    *("where is", "where's", "know where", "when is", "when will", "has shipped", "been shipped"),
+                    *("what is the amount", "what's the amount"),
                 ],
             },
             objects={

@@ -3,11 +3,13 @@
 Conversations go through HTTP, where identity, lock and inbox are.
 """
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import asyncio
 from typing import Any
 
-from agent_framework.gateway.service import open_service
+from agent_framework.gateway.service import build_runtime
+from agent_framework.persistence.database import database_url, open_engine
+from agent_framework.runtime.desk import Limits
+from agent_framework.transactions.ledger import Ledger
 from langgraph.graph.state import CompiledStateGraph
 
 from app.main import project
@@ -15,11 +17,17 @@ from app.settings import Settings
 
 __all__ = ["graph"]
 
+Graph = CompiledStateGraph[Any, Any, Any, Any]
 
-@asynccontextmanager
-async def graph() -> AsyncIterator[CompiledStateGraph[Any, Any, Any, Any]]:
-    """The graph as the server runs it, open as long as it is looked at."""
+
+async def graph() -> Graph:
+    """The graph that the server runs, without a database behind it."""
+    return await asyncio.to_thread(_build)
+
+
+def _build() -> Graph:
     settings = Settings()
     declared = project()
-    async with open_service(declared, declared.domain(settings), settings) as service:
-        yield service.host.graph
+    ledger = Ledger(open_engine(database_url(settings.database_url)))
+    runtime = build_runtime(declared.domain(settings), ledger, declared.clock, Limits())
+    return declared.build_graph(runtime).compile()

@@ -1,4 +1,4 @@
-"""The command line `agent`, for people who work on a project. Each command is thin; what it does is a function elsewhere."""
+"""The command line `agent`, for people who work on a project. Commands are thin: the work is done elsewhere."""
 
 from pathlib import Path
 from typing import Annotated
@@ -66,7 +66,7 @@ def new_tool(
     ] = None,
     say: Annotated[list[str] | None, typer.Option(help="How customers ask for it: 'en=change address'.")] = None,
 ) -> None:
-    """Write a transactional tool with its texts, its intent, its sample and its scenario: green before you edit a line."""
+    """Write a transactional tool with its texts, intent, sample and scenario: green before you edit a line."""
     for path in NewTool.parse(_folder(), name, agent, param or [], say or []).write():
         out.print(f"  {path}", markup=False)
     out.print(f"Next: make test, then edit app/tools/{name}.py.", markup=False)

@@ -40,6 +40,8 @@ TYPES: Final[Mapping[str, type[ValueType]]] = {
 }
 
 
+ARTICLES: Final = frozenset(["the", "a", "an", "my", "o", "os", "as", "um", "uma", "meu", "minha"])
+MAX_NAME: Final = 32
 RESERVED: Final = frozenset({"context", "reference"})
 
 
@@ -134,19 +136,27 @@ class NewTool:
 
     def _sample(self) -> dict[Path, str]:
         path = self.root / "tests/test_conformance.py"
-        return {path: path.read_text(encoding="utf-8") + sample_source(self.name, self.parameters, self.language)}
+        return {
+            path: path.read_text(encoding="utf-8").rstrip("\n")
+            + "\n"
+            + sample_source(self.name, self.parameters, self.language)
+        }
 
 
 def _check_name(name: str) -> None:
-    if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", name) or keyword.iskeyword(name) or len(name) > 60:
+    if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", name) or keyword.iskeyword(name):
         raise Refused(
             f"{name!r}: write a name in snake case, in ASCII letters, that is no word of Python: change_address"
         )
+    if len(name) > MAX_NAME:
+        raise Refused(f"{name!r}: write a name of at most {MAX_NAME} letters")
 
 
 def _wish(words: str) -> Wish:
-    action, _, rest = words.strip().partition(" ")
-    return Wish(action, rest.strip())
+    action, *rest = words.split()
+    if rest and rest[0].casefold() in ARTICLES:
+        rest = rest[1:]
+    return Wish(action, " ".join(rest))
 
 
 def _parameter(text: str) -> NewParameter:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from agent_framework.domain.parameters import ValueType
+from agent_framework.domain.text import Text
 
 __all__ = ["NewParameter", "Wish", "agent_module", "intent_source", "sample_source", "scenario", "texts", "tool_module"]
 
@@ -14,16 +15,28 @@ class NewParameter:
     """A parameter: its name, its type and how that is written in code."""
 
     name: str
-    type: ValueType
+    value_type: ValueType
     source: str
 
+    def has_example(self, language: str) -> bool:
+        """The type's example is a value: free text has none."""
+        return self._read(self.value_type.example(language), language) is not None
+
+    def answer(self, language: str) -> str:
+        """What a customer answers in the scenario: the type's own example, where it has one."""
+        return self.value_type.example(language) if self.has_example(language) else "42 A"
+
     def canonical(self, language: str) -> str:
-        """The type's example, as the state keeps it."""
-        return self.type.parse(self.type.example(language))
+        """That answer, as the state keeps it."""
+        return self._read(self.answer(language), language) or ""
+
+    def _read(self, answer: str, language: str) -> str | None:
+        found = self.value_type.find(Text(answer, language))
+        return found[0].value if found else None
 
     def python_type(self, language: str) -> type:
         """What the tool's function receives."""
-        return type(self.type.load(self.canonical(language)))
+        return type(self.value_type.load(self.canonical(language)))
 
     @property
     def words(self) -> str:
@@ -49,11 +62,14 @@ class Wish:
 
 Wishes = Mapping[str, Wish]
 
+LINE_LENGTH: Final = 120
+
 TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
     "pt-BR": {
         "operation": "o pedido de {phrase}",
         "can": "{phrase}",
-        "ask": "Qual é: {words}? Por exemplo, {{example}}.",
+        "ask": "Qual é: {words}?",
+        "example": " Por exemplo, {{example}}.",
         "confirm": "Confirma {phrase} com estes dados?",
         "done": "Feito: {phrase}. Referência: {{reference}}.",
         "yes": "sim",
@@ -61,7 +77,8 @@ TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
     "en": {
         "operation": "the request to {phrase}",
         "can": "{phrase}",
-        "ask": "What is the {words}? For example, {{example}}.",
+        "ask": "What is the {words}?",
+        "example": " For example, {{example}}.",
         "confirm": "Shall I {phrase} with these details?",
         "done": "Done: {phrase}. Reference: {{reference}}.",
         "yes": '"yes"',
@@ -71,34 +88,37 @@ TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
 
 def tool_module(name: str, parameters: Sequence[NewParameter], language: str) -> str:
     """`app/tools/<name>.py`."""
-    used = {parameter.python_type(language) for parameter in parameters}
-    imports = sorted(
-        f"from {kind.__module__} import {kind.__name__}\n" for kind in used if kind.__module__ != "builtins"
+    kinds = {item: item.python_type(language) for item in parameters}
+    used = {(kind.__module__, kind.__name__) for kind in kinds.values()} | (
+        {("typing", "Annotated")} if kinds else set()
     )
-    classes = sorted({parameter.source.partition("(")[0] for parameter in parameters})
+    imports = [f"from {module} import {item}\n" for module, item in sorted(used) if module != "builtins"]
+    classes = {item.source.partition("(")[0] for item in parameters}
     framework = sorted(
-        ["Eligible", "NotRecoverable", "Parameter", "ToolContext", "transactional_tool", *classes], key=_isort
+        {"Eligible", "NotRecoverable", "Parameter", "ToolContext", "transactional_tool", *classes}, key=_isort
     )
-    aliases = "\n".join(
-        f"{_alias(item)} = Annotated[{item.python_type(language).__name__}, "
-        f'Parameter({item.source}, ask="{name}.ask_{item.name}")]'
-        for item in parameters
-    )
-    plain = "".join(f"{item.name}: {item.python_type(language).__name__}, " for item in parameters)
-    typed = "".join(f"{item.name}: {_alias(item)}, " for item in parameters)
-    listed = "".join(f"    {item},\n" for item in framework)
-    return f'''"""{name.replace("_", " ").capitalize()}: runs once the customer has confirmed it."""
+    aliases = [
+        _call(
+            f"{_alias(item)} = Annotated[",
+            [kind.__name__, f'Parameter({item.source}, ask="{name}.ask_{item.name}")'],
+            "]",
+        )
+        for item, kind in kinds.items()
+    ]
+    plain = [f"{item.name}: {kind.__name__}" for item, kind in kinds.items()]
+    typed = [f"{item.name}: {_alias(item)}" for item in parameters]
+    context = "context: ToolContext"
+    title = name.replace("_", " ").capitalize()
+    return f'''"""{title}: runs once the customer has confirmed it."""
 
-{"".join(imports)}from typing import Annotated
-
+{"".join(imports)}
 from agent_framework import (
-{listed})
+{"".join(f"    {item},{chr(10)}" for item in framework)})
 from pydantic import BaseModel
 
 __all__ = ["{name}"]
 
-{aliases}
-
+{"".join(alias + chr(10) for alias in aliases)}
 
 class Result(BaseModel):
     """What was done: told to the customer, kept as evidence."""
@@ -106,7 +126,7 @@ class Result(BaseModel):
     reference: str
 
 
-async def may_{name}({plain}context: ToolContext) -> Eligible:
+{_call(f"async def may_{name}(", [*plain, context], ") -> Eligible:")}
     """Refuse here what cannot be done: return NotEligible(reason) or ArgumentRejected(parameter, reason)."""
     return Eligible()
 
@@ -118,8 +138,8 @@ async def may_{name}({plain}context: ToolContext) -> Eligible:
     operation="{name}.operation",
     recovery=NotRecoverable(),
 )
-async def {name}({typed}context: ToolContext) -> Result:
-    """{name.replace("_", " ").capitalize()}."""
+{_call(f"async def {name}(", [*typed, context], ") -> Result:")}
+    """{title}."""
     # Call your system here, with context.idempotency_key; once it knows the key, declare recovery=Idempotent().
     return Result(reference=f"REF-{{str(context.transaction_id)[:8].upper()}}")
 '''
@@ -136,7 +156,7 @@ from app.tools.{name} import {name}
 __all__ = ["{agent}"]
 
 {agent} = Agent(
-    name="{agent}",
+    "{agent}",
     can="{name}.can",
     intents=[
 {intent_source(name, wishes)}    ],
@@ -146,19 +166,17 @@ __all__ = ["{agent}"]
 
 def intent_source(name: str, wishes: Wishes) -> str:
     """The intent of the tool, as an item of the agent's list."""
-    actions = ", ".join(f'"{language}": ["{wish.action}"]' for language, wish in wishes.items())
-    objects = ", ".join(f'"{language}": ["{wish.object}"]' for language, wish in wishes.items() if wish.object)
-    return (
-        f'        Intent(\n            name="{name}",\n            tool={name},\n            actions={{{actions}}},\n'
-        + (f"            objects={{{objects}}},\n" if objects else "")
-        + "        ),\n"
-    )
+    actions = [f'"{language}": ["{wish.action}"]' for language, wish in wishes.items()]
+    objects = [f'"{language}": ["{wish.object}"]' for language, wish in wishes.items() if wish.object]
+    words = [_call("actions={", actions, "},", 12), *([_call("objects={", objects, "},", 12)] if objects else [])]
+    lines = ["        Intent(", f'            "{name}",', f"            tool={name},", *words, "        ),"]
+    return "\n".join(lines) + "\n"
 
 
 def texts(name: str, parameters: Sequence[NewParameter], wish: Wish, language: str) -> str:
     """The tool's section of `app/messages/<language>.yaml`."""
     words = TEXTS.get(language, TEXTS["en"])
-    asks = [f"  ask_{item.name}: {_quoted(words['ask'].format(words=item.words))}" for item in parameters]
+    asks = [f"  ask_{item.name}: {_quoted(_question(item, words, language))}" for item in parameters]
     shown = [f"    - {item.words}: {item.placeholder}" for item in parameters]
     lines = [
         f"{name}:",
@@ -172,9 +190,14 @@ def texts(name: str, parameters: Sequence[NewParameter], wish: Wish, language: s
     return "\n".join(lines) + "\n"
 
 
+def _question(parameter: NewParameter, words: Mapping[str, str], language: str) -> str:
+    example = words["example"].format() if parameter.has_example(language) else ""
+    return words["ask"].format(words=parameter.words) + example
+
+
 def scenario(name: str, parameters: Sequence[NewParameter], wish: Wish, language: str) -> str:
     """`tests/scenarios/<name>.yaml`: asked for, collected, confirmed, done once."""
-    answers = [item.type.example(language) for item in parameters]
+    answers = [item.answer(language) for item in parameters]
     turns = [wish.phrase, *answers]
     lines = [f"name: {name.replace('_', ' ')}, from the wish to the yes", "turns:"]
     for number, words in enumerate(turns):
@@ -191,8 +214,20 @@ def scenario(name: str, parameters: Sequence[NewParameter], wish: Wish, language
 
 def sample_source(name: str, parameters: Iterable[NewParameter], language: str) -> str:
     """The tool's sample for the conformance suite."""
-    arguments = ", ".join(f'"{item.name}": {_quoted(item.canonical(language))}' for item in parameters)
-    return f'\nSAMPLES["{name}"] = Sample(eligible={{{arguments}}})\n'
+    arguments = [f'"{item.name}": {_quoted(item.canonical(language))}' for item in parameters]
+    line = f'SAMPLES["{name}"] = Sample(eligible={{{", ".join(arguments)}}})'
+    if len(line) > LINE_LENGTH:
+        line = f'SAMPLES["{name}"] = Sample(\n{_call("eligible={", arguments, "}", 4, fits=False)}\n)'
+    return f"\n\n{line}\n"
+
+
+def _call(opening: str, items: Sequence[str], closing: str, indent: int = 0, *, fits: bool = True) -> str:
+    """On one line where that fits, else an item a line, the way the formatter leaves it."""
+    margin = " " * indent
+    line = f"{margin}{opening}{', '.join(items)}{closing}"
+    if fits and len(line) <= LINE_LENGTH:
+        return line
+    return "\n".join([f"{margin}{opening}", *(f"{margin}    {item}," for item in items), f"{margin}{closing}"])
 
 
 def _alias(parameter: NewParameter) -> str:

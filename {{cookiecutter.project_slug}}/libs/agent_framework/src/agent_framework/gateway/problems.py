@@ -9,7 +9,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 
-from agent_framework.exceptions import RequestRefused, StorageUnavailable
+from agent_framework.exceptions import AgentFrameworkError, RequestRefused, StorageUnavailable
 
 __all__ = ["add_problem_handlers"]
 
@@ -21,6 +21,7 @@ def add_problem_handlers(app: FastAPI) -> None:
     app.add_exception_handler(RequestRefused, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(StorageUnavailable, _unavailable)
+    app.add_exception_handler(AgentFrameworkError, _unexpected)
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(Exception, _unexpected)
 

@@ -10,7 +10,10 @@ __all__ = ["configure_logs"]
 def configure_logs(level: str, style: str) -> None:
     """Set up structlog for the process. `style` is "console" or "json"."""
     renderer: structlog.typing.Processor = (
-        structlog.processors.JSONRenderer(ensure_ascii=False) if style == "json" else structlog.dev.ConsoleRenderer()
+        structlog.processors.JSONRenderer(ensure_ascii=False)
+        if style == "json"
+        # Not the rich traceback: it prints local variables, and those hold what customers wrote.
+        else structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)
     )
     structlog.configure(
         processors=[

@@ -63,7 +63,8 @@ class AgentRuntime:
     remarks: Remarks
     responder: Responder
 
-    def transaction_state_patch(self, state: State) -> Patch:
+    @staticmethod
+    def transaction_state_patch(state: State) -> Patch:
         """The transactional fields of a state: what an agent node of the team's own returns beside its answer (spec, section 9)."""
         return {field: state[field] for field in TRANSACTION_FIELDS if field in state}
 

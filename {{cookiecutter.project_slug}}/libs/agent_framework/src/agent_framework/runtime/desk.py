@@ -283,6 +283,7 @@ class Desk:
             event,
             context.at,
             confirmation=frozen,
+            declaration=declaration_digest(tool),
             details=dict(details),
             missing_parameters=(),
             expires_at=_later(context, self.limits.confirmation_seconds),

@@ -70,7 +70,7 @@ class Settlement:
             return Step(moved, (Say("framework.apology"),))
         if not isinstance(verdict, Eligible):
             return await self.desk.apply(verdict, transaction, turn.context, turn.language)
-        if dict(verdict.details) != dict(transaction.details) and not isinstance(tool.confirm, NoConfirmation):
+        if transaction.details and dict(verdict.details) != dict(transaction.details):
             return self.desk.confirm(transaction, verdict.details, turn.context).after(Say("framework.changed"))
         return None
 

@@ -1,17 +1,19 @@
 """A message cut into clauses, each a row of pieces that are labelled with what their words do."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Final
 
 from agent_framework.domain.text import Text, Token
 from agent_framework.understanding.lexicon import Lexicon
+from agent_framework.understanding.model import Cue
 from agent_framework.understanding.pending import NOTHING_PENDING, Pending
+from agent_framework.understanding.phrases import Match
 from agent_framework.understanding.pieces import Labels, Piece, read_pieces
 from agent_framework.understanding.questions import opens_question
 
-__all__ = ["Clause", "read_clauses", "read_segments"]
+__all__ = ["SMALL", "Clause", "read_clauses", "read_segments"]
 
 _BREAKS: Final = frozenset(".!?;…,:()[]–—|/")
 _LINKS: Final = ("contrast", "condition", "reason", "addition")
@@ -20,7 +22,12 @@ _TURNS: Final = frozenset(
     {"yes", "opening_yes", "acknowledgement", "approval", "praise", "performative", "go", "courtesy", "no"}
     | {"own_verb", "object", "value", "shown"}
 )
+SMALL: Final = frozenset(
+    {"courtesy", "filler", "laughter", "addition", "acknowledgement", "yes", "no", "negator", "permit", "contrast"}
+)
+"""Labels of words that stand around anything without changing it."""
 _OPENER: Final = frozenset({"question_openers", "filler", "inform_verbs", "obtain"})
+
 
 @dataclass(frozen=True)
 class Clause:
@@ -45,9 +52,20 @@ class Clause:
         """All labels of its pieces."""
         return frozenset().union(*(piece.labels for piece in self.pieces))
 
-    @property
+    @cached_property
     def tokens(self) -> tuple[Token, ...]:
+        """The tokens of its pieces."""
         return tuple(token for piece in self.pieces for token in piece.tokens)
+
+    @cached_property
+    def labels_at(self) -> dict[int, Labels]:
+        """The labels of the piece that a token belongs to, by the token's start."""
+        return {token.start: piece.labels for piece in self.pieces for token in piece.tokens}
+
+    def cue(self, name: str, match: Match, text: Text) -> Cue:
+        """What a phrase found among its tokens stands on."""
+        start, end = self.tokens[match.first].start, self.tokens[match.last - 1].end
+        return Cue(name, text.raw[start:end], start, end)
 
     @property
     def start(self) -> int:
@@ -85,7 +103,7 @@ def _runs(raw: str, pieces: Sequence[Piece]) -> list[_Run]:
     previous = 0
     for piece in pieces:
         mark = _breaks(raw, piece)
-        if runs[-1].closing and not mark or "\n" in raw[previous : piece.start]:
+        if (runs[-1].closing and not mark) or "\n" in raw[previous : piece.start]:
             runs.append(_Run())
         previous = piece.end
         if mark:
@@ -108,6 +126,8 @@ def _cut(run: _Run, lexicon: Lexicon) -> list[Clause]:
     parts: list[tuple[str, list[Piece]]] = [("", [])]
     for piece, following in zip(run.pieces, [*run.pieces[1:], None], strict=True):
         link = _link(piece, parts[-1][1])
+        if link and parts[-1][1] and all(_link(item, ()) for item in parts[-1][1]):
+            link = ""  # "mas e ...": still a contrast
         if link or _alone(piece) or _explains(parts[-1][1], piece) or _turns(parts[-1][1], piece, following, lexicon):
             parts.append((link, []))
         if link != "addition":

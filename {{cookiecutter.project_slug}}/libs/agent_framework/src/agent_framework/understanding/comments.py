@@ -14,36 +14,31 @@ __all__ = ["comments", "elaborates"]
 _SAID_BEFORE: Final = frozenset({"shown", "value", "object", "filler", "courtesy", "laughter"})
 _VERBS: Final = frozenset({"shown", "go", "performative"})
 _BEFORE_A_VERB: Final = frozenset({"courtesy", "permit", "want"})
-_OBJECTS: Final = frozenset({"it", "that", "this", "the", "my"})
 _PRAISING: Final = frozenset({"approval", "praise"})
 _SMALL: Final = _PRAISING | {"filler", "courtesy", "laughter", "yes", "acknowledgement", "indefinite"}
 _KNOWN: Final = _SMALL | {"unknown", "question_openers", "inform_verbs"}
 _MOST_NEW_WORDS: Final = 2
 
 
-def elaborates(pieces: Sequence[Piece]) -> bool:
+def elaborates(pieces: Sequence[Piece], lexicon: Lexicon) -> bool:
     """An order about what was shown: "please play it", "you can book the ticket", "start already please".
 
     At most two words are new: the verb, first in its clause, and the noun of its object.
     """
     polite = any(piece.labels & {"courtesy", "permit"} for piece in pieces)
-    start = next((index for index, piece in enumerate(pieces) if not _precedes_verb(piece)), len(pieces))
+    start = next((index for index, piece in enumerate(pieces) if not piece.labels & _BEFORE_A_VERB), len(pieces))
     verb, after = pieces[start : start + 1], pieces[start + 1 :]
     if not verb or not (_is_new(verb[0]) or verb[0].labels & _VERBS):
         return False
-    pointing = bool(after) and after[0].word in _OBJECTS
-    after = after[_length_of_object(after, polite and bool(verb[0].labels & _VERBS)) :]
+    pointing = bool(after) and after[0].word in lexicon.words("determiners")
+    after = after[_length_of_object(after, pointing, polite and bool(verb[0].labels & _VERBS)) :]
     return (pointing or polite) and all(piece.labels & _SAID_BEFORE for piece in after)
 
 
-def _precedes_verb(piece: Piece) -> bool:
-    return bool(piece.labels & _BEFORE_A_VERB) or piece.word == "do"
-
-
-def _length_of_object(after: Sequence[Piece], bare: bool) -> int:
+def _length_of_object(after: Sequence[Piece], pointing: bool, bare: bool) -> int:
     """Pieces of an object with a new noun ("the ticket"; `bare`: "tickets"), which does not qualify a shown one."""
-    noun = 1 if after and after[0].word in _OBJECTS else 0
-    if noun >= len(after) or not _is_new(after[noun]) or not (noun or bare):
+    noun = 1 if pointing else 0
+    if noun >= len(after) or not _is_new(after[noun]) or not (pointing or bare):
         return 0
     qualifies = len(after) > noun + 1 and "shown" in after[noun + 1].labels
     return 0 if qualifies or not after[noun].tokens[0].text.islower() else noun + 1

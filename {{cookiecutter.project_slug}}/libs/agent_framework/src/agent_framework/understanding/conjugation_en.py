@@ -5,16 +5,16 @@ from typing import Final
 
 from agent_framework.understanding.word_forms import Form, Forms, Words, forms_data
 
-__all__ = ["LANGUAGE", "conjugate", "is_noun_of_action"]
+__all__ = ["LANGUAGE", "conjugate", "is_verb"]
 
 LANGUAGE: Final = "en"
 _PAST: Final = (Form.PAST_FIRST, Form.PAST_OTHER)
 _VOWELS: Final = "aeiou"
 
 
-def is_noun_of_action(word: str) -> bool:
-    """ "cancellation", not "cancel". A verb that is spelt like a noun ("refund") counts as a verb."""
-    return word.endswith(tuple(forms_data(LANGUAGE)["noun_endings"]))
+def is_verb(word: str) -> bool:
+    """ "cancel", not "cancellation". A verb that is spelt like a noun ("refund") counts as a verb."""
+    return word.replace("'", "").isalpha() and not word.endswith(tuple(forms_data(LANGUAGE)["noun_endings"]))
 
 
 def conjugate(phrase: Words) -> Forms:
@@ -70,8 +70,10 @@ def _third(base: str) -> str:
 
 
 def _stems(base: str, ending: str) -> list[str]:
-    """What "ed" and "ing" are written onto. Whether the last consonant is doubled hangs on the stress, and on the country
-    ("cancelled", "canceled"): both are read."""
+    """What "ed" and "ing" are written onto.
+
+    Whether the last consonant is doubled hangs on stress and country ("cancelled", "canceled"): both are read.
+    """
     if base.endswith("ie") and ending == "ing":
         return [f"{base[:-2]}y"]
     if base.endswith("e") and (ending == "ed" or not base.endswith(("ee", "oe", "ye"))):

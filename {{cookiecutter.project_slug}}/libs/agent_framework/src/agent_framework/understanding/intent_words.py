@@ -1,9 +1,9 @@
 """The words that agents declare, compiled: what each of them stands for, and where declarations clash."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import combinations
+from itertools import combinations, takewhile
 from typing import Final
 
 from agent_framework.domain.agents import Agent, Intent
@@ -12,11 +12,12 @@ from agent_framework.understanding.morphology import inflect, inflections, noun_
 from agent_framework.understanding.phrases import PhraseTable, words_of
 from agent_framework.understanding.request_cues import request_cues
 from agent_framework.understanding.spelling import Spelling
-from agent_framework.understanding.word_forms import Form, Words
+from agent_framework.understanding.word_forms import Form, Words, particles_of
 
 __all__ = ["IntentWords", "Occurrence", "Role", "Use", "ambiguities", "verbs_of"]
 
 _SHORTEST_REPAIRED: Final = 6
+_WIDEST_PARTING: Final = 7
 
 
 class Role(StrEnum):
@@ -65,20 +66,50 @@ class IntentWords:
                 uses.setdefault(use, []).append(" ".join(words))
         self._uses = {str(number): use for number, use in enumerate(uses)}
         self._table = PhraseTable(dict(zip(self._uses, uses.values(), strict=True)))
-        self._words = frozenset(word for phrases in uses.values() for phrase in phrases for word in phrase.split())
-        long = {word for word in self._words if len(word) >= _SHORTEST_REPAIRED}
-        self._spelling = Spelling(long, request_cues(language).real_words - long)
+        words = frozenset(word for phrases in uses.values() for phrase in phrases for word in phrase.split())
+        self._parted = _parted(uses, language)
+        long = {word for word in words if len(word) >= _SHORTEST_REPAIRED}
+        self._known = words | request_cues(language).known
+        self._spelling = Spelling(long, ())
 
     def repair(self, tokens: tuple[Token, ...]) -> tuple[Token, ...]:
-        """The tokens with mistyped declared words of six letters and more put right; no declared word becomes another."""
-        return self._spelling.read(tokens, self._words)
+        """The tokens with mistyped declared words of six letters and more put right. Declared words stay."""
+        return self._spelling.read(tokens, self._known)
 
     def find(self, tokens: tuple[Token, ...]) -> list[Occurrence]:
         """Declared words from left to right, the longest at each place."""
-        return [
+        found = [
             Occurrence(tuple(self._uses[label] for label in match.labels), match.first, match.last)
             for match in self._table.find(tokens)
         ]
+        return sorted([*found, *self._find_parted(tokens, found)], key=_place) if self._parted else found
+
+    def _find_parted(self, tokens: tuple[Token, ...], found: Sequence[Occurrence]) -> Iterator[Occurrence]:
+        """Verbs with their particle behind the object ("send the book back")."""
+        taken = {item.first for item in found}
+        for index, token in enumerate(tokens):
+            if index in taken or token.folded not in self._parted:
+                continue
+            row = takewhile(lambda following: following.kind != "mark", tokens[index + 2 : index + _WIDEST_PARTING])
+            particles = {following.folded for following in row}
+            if uses := tuple(use for particle, use in self._parted[token.folded] if particle in particles):
+                yield Occurrence(uses, index, index + 1)
+
+
+def _place(item: Occurrence) -> int:
+    return item.first
+
+
+def _parted(uses: Mapping[Use, Sequence[str]], language: str) -> dict[str, list[tuple[str, Use]]]:
+    """By verb form, the particles that make an action of it."""
+    particles = particles_of(language)
+    parted: dict[str, list[tuple[str, Use]]] = {}
+    for use, phrases in uses.items():
+        for phrase in phrases:
+            verb, _, particle = phrase.partition(" ")
+            if use.role is Role.ACTION and particle in particles:
+                parted.setdefault(verb, []).append((particle, use))
+    return parted
 
 
 def _uses(index: int, intent: Intent, language: str) -> Iterator[tuple[Use, Words]]:
@@ -99,7 +130,7 @@ def verbs_of(intent: Intent, language: str) -> frozenset[Words]:
 
 
 def ambiguities(agents: Sequence[Agent], language: str) -> list[str]:
-    """One sentence for each pair of intents that a customer cannot tell apart: same action and object, or same phrase."""
+    """One sentence for each pair of intents that no words tell apart: same action and object, or same phrase."""
     intents = [intent for agent in agents for intent in agent.intents]
     return [
         f"app/agents: {shared!r} ({language}) asks for {one.name} as well as for {other.name}; {cure}"

@@ -4,40 +4,45 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
-from agent_framework.domain.text import Text
+from agent_framework.domain.text import Text, fold
 from agent_framework.understanding.lexicon import built_in_languages, default_lexicon
 
 __all__ = ["detect_language"]
 
 _LETTERS: Final = {"pt-BR": frozenset("ãõçáâêéíóôú")}
+# A name or two beside one word of a language still leave it likely.
+_MOST_UNKNOWN: Final = 3
 _ENDINGS: Final = {"en": ("n't", "'s", "'m", "'re", "'ll", "'ve", "'d")}
 
 
 def detect_language(raw: str, previous: str | None, default: str) -> str:
     """The language of a message; `previous` (else `default`) where it says nothing ("PED-1001", "ok", "12").
 
-    One word of another language in a longer message does not change the language of a conversation.
+    One word of another language in a longer message does not change the language of a conversation, nor does a loan word
+    ("yes").
     """
     words = [token.text.casefold().replace("’", "'") for token in Text(raw).tokens if token.kind == "word"]
     present = previous or default
     scores = {language: _score(words, language) for language in built_in_languages()}
     best = max(scores, key=lambda language: (scores[language], language == present))
-    ahead = scores[best] - scores.get(present, 0)
-    if best == present or ahead <= 0:
+    if best == present or scores[best] == scores.get(present, 0):
         return present
-    certain = previous is None or ahead > 1 or 2 * scores[best] >= len(words)
-    return best if certain else present
+    return best if previous is None or _is_foreign(words, best, present) else present
+
+
+def _is_foreign(words: Sequence[str], language: str, present: str) -> bool:
+    """Enough of the words are of this language and not of the present one's lexicon."""
+    known = default_lexicon(present).known if present in built_in_languages() else frozenset[str]()
+    foreign = [word for word in words if fold(word) not in known]
+    score = _score(foreign, language)
+    return score > 1 or (score == 1 and len(foreign) <= _MOST_UNKNOWN)
 
 
 def _score(words: Sequence[str], language: str) -> int:
     typical = _typical(language)
     letters = _LETTERS.get(language, frozenset())
     endings = _ENDINGS.get(language, ())
-    folded = Text(" ".join(words)).tokens
-    return sum(
-        token.folded in typical or not letters.isdisjoint(token.text) or bool(endings) and token.text.endswith(endings)
-        for token in folded
-    )
+    return sum(fold(word) in typical or not letters.isdisjoint(word) or word.endswith(endings) for word in words)
 
 
 @cache

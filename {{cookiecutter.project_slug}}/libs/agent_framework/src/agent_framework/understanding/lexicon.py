@@ -9,25 +9,23 @@ from typing import Any, Final, Self
 import yaml
 
 from agent_framework.exceptions import DeclarationError
-from agent_framework.understanding.morphology import Form, inflect
-from agent_framework.understanding.pending import asking_forms
+from agent_framework.understanding.morphology import inflect
 from agent_framework.understanding.phrases import PhraseTable, words_of
 from agent_framework.understanding.spelling import Spelling
+from agent_framework.understanding.verb_orders import ORDERED, order_forms
 
 __all__ = ["GROUPS", "Lexicon", "built_in_languages", "default_lexicon"]
 
 _FOLDER: Final = Path(__file__).parent / "lexicons"
 _EVERY_LANGUAGE: Final = "common"
-# "Cancelamento" names a thing; it gives nothing up.
-_SAID: Final = frozenset({Form.INFINITIVE, Form.ASKING})
 
 REPLY_GROUPS: Final = (
     "yes", "opening_yes", "acknowledgement", "approval", "praise", "performative", "go", "permit", "want",
-    "no", "negator", "without", "objection", "no_objection", "stop_verbs", "grounds", "regret",
+    "no", "negator", "anymore", "without", "objection", "no_objection", "stop_verbs", "keep_verbs", "grounds", "regret",
     "doubt", "delay", "irony", "laughter", "emphatic",
-    "wrong", "change", "reconsider", "change_verbs", "limit", "everything", "contrast", "condition", "when", "future_subjunctive",
-    "reason", "addition", "report", "instruct", "courtesy", "filler", "indefinite",
-    "question_words", "question_openers", "modal_requests", "proposals", "inform", "inform_verbs", "obtain",
+    "wrong", "change", "reconsider", "change_verbs", "limit", "everything", "contrast", "condition", "when", "reason",
+    "addition", "report", "instruct", "courtesy", "filler", "indefinite",
+    "sequence", "question_words", "question_openers", "modal_requests", "proposals", "topics", "inform", "inform_verbs", "obtain",
     "number_words", "date_words",
 )  # fmt: skip
 """What the words of a reply do; the files say what belongs to each."""
@@ -36,11 +34,13 @@ PATTERN_GROUPS: Final = (
     "hold", "skip", "help", "where", "why", "repeat", "what", "person", "greeting", "thanks", "chitchat",
 )  # fmt: skip
 
-GROUPS: Final = frozenset(
-    {*REPLY_GROUPS, *PATTERN_GROUPS}
-    | {"abandon", "abandon_continues", "this_business", "confusable", "typical", "subjects", "copulas", "prepositions", "appointing", "sentence_openers"}
-    | {"pointer", "demonstrative", "object_pronoun"}
-)
+_WORD_GROUPS: Final = (
+    "abandon", "abandon_continues", "this_business", "pointer", "demonstrative", "object_pronoun",
+    "subjects", "copulas", "prepositions", "appointing", "determiners", "sentence_openers",
+    "future_subjunctive", "future_endings", "confusable", "typical",
+)  # fmt: skip
+
+GROUPS: Final = frozenset({*REPLY_GROUPS, *PATTERN_GROUPS, *_WORD_GROUPS})
 """Every group a lexicon file may have."""
 
 
@@ -88,8 +88,7 @@ class Lexicon:
     def abandonment(self) -> PhraseTable:
         """Finds explicit abandonment: set phrases, and the forms of the verbs of stopping that ask for it."""
         phrases = {group: self.groups[group] for group in ("abandon", "grounds", "regret", "this_business")}
-        stops = [form for verb in self.groups["stop_verbs"] for form in asking_forms(verb, self.language, _SAID)]
-        return PhraseTable({**phrases, "stop_verbs": self._content(stops)})
+        return PhraseTable({**phrases, "stop_verbs": self._forms("stop_verbs")})
 
     @cached_property
     def pointers(self) -> PhraseTable:
@@ -122,8 +121,13 @@ class Lexicon:
     def _forms(self, group: str) -> list[str]:
         if not group.endswith("_verbs"):
             return list(self.groups[group])
+        if group in ("stop_verbs", "keep_verbs"):
+            return self._content(self._orders(group))
         forms = [" ".join(form) for verb in self.groups[group] for form in inflect(verb, self.language)]
         return forms if group == "inform_verbs" else self._content(forms)
+
+    def _orders(self, group: str) -> list[str]:
+        return [form for verb in self.groups[group] for form in order_forms(verb, self.language, ORDERED)]
 
     def _content(self, forms: Iterable[str]) -> list[str]:
         """Without forms that look like a function word ("para", of "parar")."""
@@ -145,7 +149,7 @@ def default_lexicon(language: str) -> Lexicon:
 def _read(file: Path) -> dict[str, list[str]]:
     try:
         # Every scalar is a string here: YAML would otherwise read the words "yes" and "no" as booleans.
-        content: Any = yaml.load(file.read_text(encoding="utf-8"), Loader=yaml.BaseLoader)  # noqa: S506
+        content: Any = yaml.load(file.read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
     except yaml.YAMLError as error:
         raise DeclarationError(f"{file}: not valid YAML: {error}") from error
     if not isinstance(content, dict):

@@ -72,7 +72,7 @@ def _affirmative(phrase: str, language: str) -> Forms:
     words = words_of(phrase)
     if language == conjugation_pt.LANGUAGE:
         return _portuguese(phrase, words)
-    if language == conjugation_en.LANGUAGE and not conjugation_en.is_noun_of_action(words[0]):
+    if language == conjugation_en.LANGUAGE and conjugation_en.is_verb(words[0]):
         return conjugation_en.conjugate(words)
     return {form: frozenset({Form.NOUN}) for form in noun_forms(phrase, language)}
 

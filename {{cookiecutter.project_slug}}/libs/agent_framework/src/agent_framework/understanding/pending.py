@@ -6,15 +6,14 @@ from functools import cached_property, lru_cache
 from typing import Final
 
 from agent_framework.domain.text import Text
+from agent_framework.understanding.lexicon import Lexicon
 from agent_framework.understanding.model import Dialogue
-from agent_framework.understanding.morphology import Form, inflect, inflections, noun_forms
-from agent_framework.understanding.phrases import PhraseTable
+from agent_framework.understanding.morphology import inflect, split_negation
+from agent_framework.understanding.phrases import PhraseTable, words_of
 from agent_framework.understanding.spelling import Spelling
+from agent_framework.understanding.verb_orders import FIRST_PERSON, IMPERATIVE, NAMED_OR_ORDERED, order_forms
 
-__all__ = ["NOTHING_PENDING", "Pending", "asking_forms", "pending_of"]
-
-ASKS_FOR_IT: Final = frozenset({Form.INFINITIVE, Form.ASKING, Form.NOUN})
-_IMPERATIVE: Final = frozenset({Form.ASKING})
+__all__ = ["NOTHING_PENDING", "Pending", "pending_of"]
 
 
 @dataclass(frozen=True)
@@ -22,7 +21,8 @@ class Pending:
     """The words that belong to the pending transaction.
 
     Args:
-        verbs: forms of its verb that ask for it ("own_verb"; the imperative also "own_imperative").
+        verbs: forms of its verb that ask for it ("own_verb"; the imperative also "own_imperative"), and those that give a
+            reason for it, where its action carries its own negation ("own_grounds": "não reconheço").
         forms: its verb in all its forms.
         verb_words: the words of those forms that are the verb itself.
         spelling: reads mistyped forms of its verb.
@@ -64,15 +64,15 @@ class Pending:
     def _stems(self) -> frozenset[str]:
         return frozenset(_stem(word) for word in self.shown)
 
-    def stops(self, stop_verbs: frozenset[str]) -> bool:
+    def stops(self, lexicon: Lexicon) -> bool:
         """Whether what the transaction does is to stop something."""
-        return not self.verb_words.isdisjoint(stop_verbs)
+        return not self.verb_words.isdisjoint(lexicon.words("stop_verbs"))
 
 
 NOTHING_PENDING: Final = Pending()
 
 
-def pending_of(dialogue: Dialogue, language: str, negators: frozenset[str]) -> Pending:
+def pending_of(dialogue: Dialogue, language: str, lexicon: Lexicon) -> Pending:
     """The words of this dialogue's transaction."""
     intent = dialogue.intent
     verbs = _verbs(_key(intent.actions) if intent else ())
@@ -83,6 +83,7 @@ def pending_of(dialogue: Dialogue, language: str, negators: frozenset[str]) -> P
     shown: set[str] = set()
     denied: set[str] = set()
     numbers: set[tuple[str, str]] = set()
+    negators = lexicon.words("negator") | lexicon.words("without")
     for text in texts:
         _add_shown(text, negators, shown, denied, numbers)
     return Pending(*verbs, objects, frozenset(shown), frozenset(denied - shown), frozenset(numbers))
@@ -90,8 +91,8 @@ def pending_of(dialogue: Dialogue, language: str, negators: frozenset[str]) -> P
 
 def _stem(word: str) -> str:
     """Without an ending that marks number or time: "tickets", "booking", "booked"."""
-    ending = next((ending for ending in ("ing", "ed", "s") if word.endswith(ending) and len(word) > len(ending) + 2), "")
-    return word.removesuffix(ending)
+    endings = (ending for ending in ("ing", "ed", "s") if word.endswith(ending) and len(word) > len(ending) + 2)
+    return word.removesuffix(next(endings, ""))
 
 
 def _key(words: Mapping[str, Iterable[str]]) -> tuple[tuple[str, str], ...]:
@@ -100,23 +101,24 @@ def _key(words: Mapping[str, Iterable[str]]) -> tuple[tuple[str, str], ...]:
 
 @lru_cache(maxsize=256)
 def _verbs(actions: tuple[tuple[str, str], ...]) -> tuple[PhraseTable, PhraseTable, frozenset[str], Spelling]:
-    asking = [form for language, action in actions for form in asking_forms(action, language)]
-    imperatives = [form for language, action in actions for form in asking_forms(action, language, _IMPERATIVE)]
+    orders = [(language, action) for language, action in actions if not split_negation(action, language)[0]]
+    reasons = [action for action in actions if action not in orders]
     forms = [form for language, action in actions for form in inflect(action, language)]
     # The longest word of a form is its verb; the others are a pronoun, a negation or a preposition of its own.
     words = frozenset(max(form, key=len) for form in forms)
-    verbs = PhraseTable({"own_verb": asking, "own_imperative": imperatives})
-    return verbs, PhraseTable({"own_form": [" ".join(form) for form in forms]}), words, Spelling(words, ())
+    verbs = {
+        "own_verb": [form for language, action in orders for form in order_forms(action, language, NAMED_OR_ORDERED)],
+        "own_imperative": [form for language, action in orders for form in order_forms(action, language, IMPERATIVE)],
+        "own_grounds": [form for language, action in reasons for form in order_forms(action, language, FIRST_PERSON)],
+    }
+    all_forms = PhraseTable({"own_form": [" ".join(form) for form in forms]})
+    return PhraseTable(verbs), all_forms, words, Spelling(words, ())
 
 
 @lru_cache(maxsize=256)
 def _objects(objects: tuple[tuple[str, str], ...]) -> frozenset[str]:
-    return frozenset(word for language, phrase in objects for form in noun_forms(phrase, language) for word in form)
-
-
-def asking_forms(action: str, language: str, kinds: frozenset[Form] = ASKS_FOR_IT) -> list[str]:
-    """Forms of an action, given in the infinitive, that ask for it: not those that tell of one in the past."""
-    return [" ".join(form) for form, says in inflections(action, language).items() if says & kinds]
+    # As declared, in the singular: "the orders" are more than the one that was shown.
+    return frozenset(word for _, phrase in objects for word in words_of(phrase))
 
 
 def _add_shown(

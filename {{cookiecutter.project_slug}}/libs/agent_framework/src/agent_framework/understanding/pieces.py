@@ -25,7 +25,7 @@ _VALUE: Final = frozenset({"value"})
 
 @dataclass(frozen=True)
 class Piece:
-    """A word or phrase with its labels: groups of the lexicon, or value, shown, denied, object, number, mark, unknown."""
+    """A word or phrase and its labels: lexicon groups, value, shown, denied, object, number, mark, unknown."""
 
     labels: Labels
     tokens: tuple[Token, ...]
@@ -54,9 +54,7 @@ def _inside(tokens: Sequence[Token], spans: Sequence[tuple[int, int]]) -> list[b
     return [any(start < token.end and token.start < end for start, end in spans) for token in tokens]
 
 
-def _pieces(
-    tokens: tuple[Token, ...], lexicon: Lexicon, pending: Pending, values: Sequence[bool]
-) -> Iterator[Piece]:
+def _pieces(tokens: tuple[Token, ...], lexicon: Lexicon, pending: Pending, values: Sequence[bool]) -> Iterator[Piece]:
     """Lexicon, verb of the transaction and shown words laid over each other: the longer reading wins, then the verb."""
     found = {match.first: (match.last, frozenset(match.labels)) for match in lexicon.reply.find(tokens)}
     for match in pending.verbs.find(tokens):

@@ -8,7 +8,7 @@ from agent_framework.understanding.pieces import Piece
 
 __all__ = ["future_at", "opening_of", "opens_question"]
 
-_BEFORE_A_QUESTION: Final = frozenset({"courtesy", "addition", "contrast", "permit", "filler"})
+_BEFORE_A_QUESTION: Final = frozenset({"courtesy", "addition", "contrast", "permit", "filler", "sequence"})
 
 
 def opens_question(piece: Piece, following: Piece | None, lexicon: Lexicon) -> bool:
@@ -45,10 +45,5 @@ def future_at(pieces: Sequence[Piece], index: int, lexicon: Lexicon) -> bool:
     following = pieces[index + 1 : index + 3]
     if following and following[0].word in lexicon.words("subjects"):
         return True  # a question would have its auxiliary here: "when *does* it"
-    future = lexicon.words("future_subjunctive")
-    return any(piece.word in future or _has_infinitive_form(piece, lexicon) for piece in following)
-
-
-def _has_infinitive_form(piece: Piece, lexicon: Lexicon) -> bool:
-    # The regular future subjunctive of Portuguese looks like the infinitive.
-    return lexicon.language == "pt-BR" and piece.word.endswith(("ar", "er", "ir"))
+    future, endings = lexicon.words("future_subjunctive"), tuple(lexicon.words("future_endings"))
+    return any(piece.word in future or piece.word.endswith(endings) for piece in following)

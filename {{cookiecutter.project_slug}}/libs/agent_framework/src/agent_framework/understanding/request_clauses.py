@@ -1,4 +1,4 @@
-"""A message cut into clauses, each with one request at most: at marks, at connectives, and where a finite verb starts anew."""
+"""A message cut into clauses of one request each: at marks, at connectives, and where a finite verb starts anew."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,9 @@ _GOVERNORS: Final[Labels] = (
     | {"negating_preposition", "coordinator", "light", "done", "be", "report", "third"}
 )
 _FINITE: Final = frozenset({Form.ASKING, Form.PRESENT_FIRST, Form.PAST_FIRST, Form.PAST_OTHER})
-_NOUN_LIKE: Final = frozenset({Form.NOUN, Form.ASKING, Form.INFINITIVE, Form.PRESENT_FIRST, Form.PRESENT_OTHER})
+_NOUN_LIKE: Final = frozenset(
+    {Form.NOUN, Form.ASKING, Form.INFINITIVE, Form.PRESENT_FIRST, Form.PRESENT_OTHER, Form.PARTICIPLE}
+)
 # A longer row of these is no sentence; the limit keeps the cutting linear.
 _LONGEST_ROW: Final = 6
 
@@ -70,7 +72,8 @@ def is_nominal(labelled: Labelled, forms: frozenset[Form], position: int) -> boo
     if "article_or_pronoun" in before:
         pronoun = position > 1 and labelled.at[position - 2] & {"negator", "relative", "hypothetical", "courtesy"}
         return Form.INFINITIVE not in forms and not pronoun
-    return "determiner" in before
+    # Folded, "está" is "esta": before a participle it is the verb.
+    return "determiner" in before and not ("be" in before and forms == {Form.PARTICIPLE})
 
 
 def _runs(raw: str, tokens: Sequence[Token]) -> Iterator[tuple[int, int, str]]:
@@ -140,9 +143,12 @@ class _Cutter:
     def _verb(self, index: int, last: int) -> int:
         """Where the verb stands that subject, pronouns and negation at `index` belong to."""
         end = min(last - 1, index + _LONGEST_ROW)
-        while index < end and self.labelled.at[index] & _BEFORE_A_VERB and not self.labelled.at[index] & _STARTS_A_REQUEST:
+        while index < end and self._precedes_a_verb(self.labelled.at[index]):
             index += 1
         return index
+
+    def _precedes_a_verb(self, labels: Labels) -> bool:
+        return bool(labels & _BEFORE_A_VERB) and not labels & _STARTS_A_REQUEST
 
     def _coordinated(self, index: int, start: int, last: int) -> bool:
         """Whether what "and" adds is a request of its own, and not another object or infinitive."""
@@ -156,7 +162,7 @@ class _Cutter:
         return Form.INFINITIVE not in forms_of(self.found[verb]) or not self._governed_before(index, start)
 
     def _governed_before(self, index: int, start: int) -> bool:
-        """Whether the last action of the clause hangs on a verb before it, so that an infinitive after "and" does too."""
+        """Whether the last action of the clause hangs on a verb before it: an infinitive after "and" then does too."""
         last = next((item for item in range(index - 1, start - 1, -1) if self._verbal(item)), None)
         return last is not None and last > start and bool(self.labelled.at[last - 1] & _GOVERNORS)
 
@@ -164,7 +170,12 @@ class _Cutter:
         if index not in self.found:
             return False
         forms = forms_of(self.found[index])
+        if any(use.role is Role.OBJECT for use in self.found[index].uses) and not forms & _FINITE:
+            return False
         return bool(forms) and not is_nominal(self.labelled, forms, index)
 
     def _finite(self, index: int) -> bool:
-        return self._verbal(index) and bool(forms_of(self.found[index]) & _FINITE)
+        if not self._verbal(index):
+            return False
+        forms = forms_of(self.found[index])
+        return bool(forms & _FINITE) and Form.PARTICIPLE not in forms

@@ -1,7 +1,7 @@
 """The small words around an action, found in a message: data of a language, as labels on its tokens."""
 
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -11,7 +11,7 @@ import yaml
 from agent_framework.domain.text import Token, fold
 from agent_framework.understanding.lexicon import default_lexicon
 from agent_framework.understanding.morphology import inflections
-from agent_framework.understanding.phrases import PhraseTable
+from agent_framework.understanding.phrases import PhraseTable, words_of
 from agent_framework.understanding.word_forms import Form, Words
 
 __all__ = ["Labelled", "Labels", "RequestCues", "request_cues"]
@@ -20,7 +20,7 @@ Labels = frozenset[str]
 
 _FOLDER: Final = Path(__file__).parent / "lexicons" / "requests"
 _FROM_LEXICON: Final = ("negator", "question_words", "contrast", "reason", "courtesy")
-_PAST: Final = frozenset({Form.PAST_FIRST, Form.PAST_OTHER, Form.PARTICIPLE})
+_PAST: Final = frozenset({Form.PAST_FIRST, Form.PAST_OTHER})
 _NONE: Final[Labels] = frozenset()
 
 
@@ -49,7 +49,7 @@ class Labelled:
         return any(self.last(name, first, end) is not None for name in names)
 
     def back(self, skip: Labels, first: int, end: int) -> int:
-        """The index of the last token before `end` with none of the labels in `skip`; `first - 1` where there is none."""
+        """The last token before `end` with none of the labels in `skip`; `first - 1` where there is none."""
         index = end - 1
         while index >= first and self.at[index] & skip:
             index -= 1
@@ -57,14 +57,19 @@ class Labelled:
 
 
 class RequestCues:
-    """Labels the tokens of a message with the groups of the language's files."""
+    """Labels the tokens of a message with the groups of the language's files.
+
+    `generic` are the forms of verbs too general for an intent; `known` words that are no typing error.
+    """
 
     def __init__(self, language: str) -> None:
         lexicon = default_lexicon(language)
         groups = {group: lexicon.groups[group] for group in _FROM_LEXICON} | _read(language)
         self.generic: frozenset[Words] = _forms(groups.pop("generic_verbs"), language)
-        self.real_words = lexicon.known | frozenset(groups.pop("real_words"))
-        self._table = PhraseTable(_tables(groups, language))
+        real_words = groups.pop("real_words")
+        tables = _tables(groups, language)
+        self.known = lexicon.known.union(real_words, (word for phrases in tables.values() for word in _split(phrases)))
+        self._table = PhraseTable(tables)
         self._labels: dict[tuple[str, ...], Labels] = {}
 
     def label(self, tokens: tuple[Token, ...]) -> Labelled:
@@ -84,12 +89,16 @@ def request_cues(language: str) -> RequestCues:
 
 def _read(language: str) -> dict[str, tuple[str, ...]]:
     # Every scalar is a string here: YAML would otherwise read "no" and "on" as booleans.
-    content: Any = yaml.load((_FOLDER / f"{language}.yaml").read_text(encoding="utf-8"), Loader=yaml.BaseLoader)  # noqa: S506
+    content: Any = yaml.load((_FOLDER / f"{language}.yaml").read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
     return {group: tuple(fold(phrase) for phrase in phrases) for group, phrases in content.items()}
 
 
 def _forms(verbs: Iterable[str], language: str) -> frozenset[Words]:
     return frozenset(words for verb in verbs for words in inflections(verb, language))
+
+
+def _split(phrases: Iterable[str]) -> Iterator[str]:
+    return (word for phrase in phrases for word in words_of(phrase))
 
 
 def _tables(groups: Mapping[str, Iterable[str]], language: str) -> dict[str, list[str]]:
@@ -98,5 +107,13 @@ def _tables(groups: Mapping[str, Iterable[str]], language: str) -> dict[str, lis
     tables["light"] = []
     for verb in groups["light_verbs"]:
         for words, forms in inflections(verb, language).items():
-            tables["done" if forms <= _PAST else "light"].append(" ".join(words))
+            if group := _carries(forms):
+                tables[group].append(" ".join(words))
     return tables
+
+
+def _carries(forms: frozenset[Form]) -> str | None:
+    """ "Fazer" carries a noun of action, "fiz" tells of one. A bare participle is as often a noun of its own."""
+    if forms & _PAST and forms <= _PAST | {Form.PARTICIPLE}:
+        return "done"
+    return None if forms == {Form.PARTICIPLE} else "light"

@@ -1,16 +1,13 @@
-"""Whether an action in a clause is asked for: negation, who acts, when, and how certain it is."""
+"""Whether an action is asked for: the rules, in order."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final
 
-from agent_framework.understanding.intent_words import Use
-from agent_framework.understanding.request_cues import Labelled, Labels
-from agent_framework.understanding.request_clauses import RequestClause, is_nominal
+from agent_framework.understanding.request_action import BEFORE_NOUN, Action
 from agent_framework.understanding.word_forms import Form
 
-__all__ = ["Action", "Support", "phrase_support", "support_of"]
+__all__ = ["Support", "phrase_support", "support_of"]
 
 
 class Support(IntEnum):
@@ -23,149 +20,13 @@ class Support(IntEnum):
 
 
 _PAST: Final = frozenset({Form.PAST_FIRST, Form.PAST_OTHER})
-_TOLD: Final = _PAST | {Form.PARTICIPLE}
 _UNREAL: Final = frozenset({Form.FUTURE, Form.CONDITIONAL, Form.GERUND})
-_REQUESTS: Final = frozenset({"wish", "asks_you", "polite", "courtesy"})
-_CHAIN: Final[Labels] = frozenset({"preverb", "negator", "modal", "preposition", "inability"})
-_AUXILIARIES: Final[Labels] = frozenset({"preverb", "modal", "be"})
-_BETWEEN_WISH_AND_PARTICIPLE: Final[Labels] = frozenset({"determiner", "preverb", "be_wished", "article_or_pronoun", "modal"})
-_BEFORE_NOUN: Final[Labels] = frozenset({"determiner", "preposition", "light", "light_noun", "preverb", "courtesy", "polite", "modal"})
-_TELLING: Final[Labels] = frozenset({"preposition", "preverb", "determiner", "relative", "third", "light_noun"})
-
-
-@dataclass(frozen=True)
-class Action:
-    """An action in its clause: tokens `first` to `last` (exclusive), read as `use`.
-
-    Args:
-        conditional: the sentence has a condition somewhere.
-        objects: whether the tokens of a range are objects, values and small words only.
-    """
-
-    labelled: Labelled
-    clause: RequestClause
-    first: int
-    last: int
-    use: Use
-    conditional: bool
-    objects: Callable[[int, int], bool]
-
-    @property
-    def forms(self) -> frozenset[Form]:
-        return self.use.forms
-
-    @property
-    def nominal(self) -> bool:
-        return is_nominal(self.labelled, self.forms, self.first)
-
-    @property
-    def told(self) -> bool:
-        """Past or participle. A form that may also be present ("pago") is a participle after "foi"."""
-        if not self.forms & _TOLD:
-            return False
-        return self.forms <= _TOLD or Form.PARTICIPLE in self.forms and self._after({"be"}, skip=_AUXILIARIES - {"be"})
-
-    def before(self, *names: str) -> bool:
-        """Whether a token before it in the clause has one of these labels."""
-        return self.labelled.within(names, self.clause.first, self.first)
-
-    def _after(self, names: set[str], skip: Labels) -> bool:
-        """Whether one of these comes right before it, over tokens labelled `skip`."""
-        index = self.labelled.back(skip, self.clause.first, self.first)
-        return index >= self.clause.first and bool(self.labelled.at[index] & names)
-
-    # --- negation ---------------------------------------------------------------------------------------------------
-
-    @property
-    def negator(self) -> int | None:
-        """The negator that governs it. One that denies knowing how, or being able to, denies nothing of it."""
-        place = self.labelled.last("negator", self.clause.first, self.first)
-        if place is None:
-            return None
-        known_how = self.labelled.within(("question_words",), place + 1, self.first)
-        return None if known_how or self.labelled.within(("inability",), place, self.first) else place
-
-    @property
-    def unable(self) -> bool:
-        """ "Não consigo ...", "I can't ...", "I tried to ..."."""
-        place = self.labelled.last("negator", self.clause.first, self.first)
-        return self.before("attempt") or place is not None and self.labelled.within(("inability",), place, self.first)
-
-    @property
-    def without(self) -> bool:
-        """ "Sem ...", "instead of ...": right before it."""
-        return self._after({"negating_preposition"}, skip=_AUXILIARIES)
-
-    @property
-    def denied(self) -> bool:
-        return self.negator is not None or self.without or self._denied_after()
-
-    def _denied_after(self) -> bool:
-        """ "Cancela não": a negator that closes the clause, unless it offers the alternative ("... ou não")."""
-        end = self.clause.last - 1
-        closes = end >= self.last and "negator" in self.labelled.at[end]
-        return closes and not (end > self.last and "coordinator" in self.labelled.at[end - 1])
-
-    @property
-    def has_negation(self) -> bool:
-        """Any negation before it: what an action declared with its own asks for."""
-        return self.before("negator") or self.without
-
-    # --- who and when -----------------------------------------------------------------------------------------------
-
-    @property
-    def of_others(self) -> bool:
-        """Somebody else acts ("ele cancela"), or somebody's words are reported."""
-        if self._after({"third"}, skip=_CHAIN) and not self.before("wish"):
-            return True
-        wish = self.labelled.last("wish", self.clause.first, self.first)
-        report = self.labelled.last("report", self.clause.first, self.first)
-        return report is not None and (wish is None or wish < report)
-
-    @property
-    def done(self) -> bool:
-        """Done already, or asked for earlier: "acabei de ...", "pedi para ..."."""
-        if self.nominal:
-            return self._after({"done"}, skip=_BEFORE_NOUN)
-        return self._after({"done"}, skip=_TELLING) and not self.unable
-
-    @property
-    def wished_done(self) -> bool:
-        """ "Quero meu pedido cancelado", "preciso que seja cancelado"."""
-        wish = self.labelled.last("wish", self.clause.first, self.first)
-        return Form.PARTICIPLE in self.forms and wish is not None and self.objects(wish + 1, self.first)
-
-    # --- unreal and uncertain -----------------------------------------------------------------------------------------
-
-    @property
-    def hypothesis(self) -> int | None:
-        return self.labelled.last("hypothetical", self.clause.first, self.first)
-
-    @property
-    def embedded(self) -> bool:
-        """The "if" before it is a "whether": "quero saber se ...", "como se ..."."""
-        place = self.hypothesis
-        if place is None:
-            return False
-        return self.labelled.within(("embedding", "question_words"), self.clause.first, place)
-
-    @property
-    def requested(self) -> bool:
-        return self.labelled.within(_REQUESTS, self.clause.first, self.clause.last)
-
-    @property
-    def asked_about(self) -> bool:
-        """A question what, how or whether, and no request in the form of a question."""
-        if self.before("question_words", "possibility"):
-            return True
-        return self.clause.question and not self.requested
-
 
 Rule = Callable[[Action], Support | None]
 
 
 def support_of(action: Action, transactional: bool) -> Support:
-    """What the action does for its intent: the first rule that says something. An action without a caveat is full support."""
+    """What the action does for its intent: what the first rule says that applies; where none does, full support."""
     rules = _TRANSACTION_RULES if transactional else _READING_RULES
     return next((support for rule in rules if (support := rule(action)) is not None), Support.FULL)
 
@@ -178,11 +39,15 @@ def phrase_support(action: Action, transactional: bool) -> Support:
     return Support.BLOCKED if transactional and action.hypothesis is not None and not action.embedded else Support.FULL
 
 
+def _mere_object(action: Action) -> Support | None:
+    return Support.IGNORED if action.mere_object else None
+
+
 def _own_negation(action: Action) -> Support | None:
     """Declared with a negation, it is nothing without one, and may tell of the past: "não contratei"."""
     if not action.use.negated:
         return None
-    if not action.has_negation:
+    if action.nominal or not action.has_negation:
         return Support.IGNORED
     if action.hypothesis is not None and not action.embedded:
         return Support.BLOCKED
@@ -202,7 +67,7 @@ def _noun(action: Action) -> Support | None:
 
 def _governed_noun(action: Action) -> Support:
     labelled, first = action.labelled, action.clause.first
-    index = labelled.back(_BEFORE_NOUN, first, action.first)
+    index = labelled.back(BEFORE_NOUN, first, action.first)
     carried = labelled.within(("light", "courtesy", "polite"), index + 1, action.first)
     if index >= first:
         if labelled.at[index] & {"wish", "asks_you"}:
@@ -217,6 +82,10 @@ def _governed_noun(action: Action) -> Support:
 
 def _denied(action: Action) -> Support | None:
     return Support.BLOCKED if action.denied else None
+
+
+def _thanked(action: Action) -> Support | None:
+    return Support.BLOCKED if action.thanked else None
 
 
 def _told(action: Action) -> Support | None:
@@ -255,7 +124,7 @@ def _not_wanted_reading(action: Action) -> Support | None:
 
 
 def _told_reading(action: Action) -> Support | None:
-    """ "Chegou?" and "não chegou" ask for the reading, "recebi a fatura" does not."""
+    """ "Chegou?" and "não chegou" ask for the reading, "recebi o livro" does not."""
     if not action.told:
         return None
     asks = action.clause.question or action.before("question_words") or action.denied
@@ -268,5 +137,9 @@ def _noun_reading(action: Action) -> Support | None:
     return Support.FULL if action.forms & {Form.NOUN, Form.INFINITIVE} else Support.IGNORED
 
 
-_TRANSACTION_RULES: Final[tuple[Rule, ...]] = (_own_negation, _noun, _denied, _told, _of_others, _supposed, _uncertain)
-_READING_RULES: Final[tuple[Rule, ...]] = (_own_negation, _not_wanted_reading, _noun_reading, _told_reading)
+_TRANSACTION_RULES: Final[tuple[Rule, ...]] = (
+    _mere_object, _own_negation, _thanked, _noun, _denied, _told, _of_others, _supposed, _uncertain,
+)  # fmt: skip
+_READING_RULES: Final[tuple[Rule, ...]] = (
+    _mere_object, _own_negation, _thanked, _not_wanted_reading, _noun_reading, _told_reading,
+)  # fmt: skip

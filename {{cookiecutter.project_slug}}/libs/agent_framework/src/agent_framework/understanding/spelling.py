@@ -10,9 +10,10 @@ from agent_framework.domain.text import Token
 
 __all__ = ["Spelling"]
 
-# Shorter words have too many neighbours that mean something else.
+# Shorter words have too many neighbours that mean something else. A letter too many is repaired only where it is doubled:
+# elsewhere it makes another form of the word ("cancele", "cancelei").
 _SHORTEST_SWAP: Final = 3
-_SHORTEST_OMISSION: Final = 5
+_SHORTEST_OMISSION: Final = 6
 _SHORTEST_SUBSTITUTION: Final = 7
 _LONGEST: Final = 20
 
@@ -72,8 +73,6 @@ class Spelling:
         if (longer := self._gaps.get(word)) and longer[0] == word[0]:
             return longer
         for gap in _gaps(word):
-            if len(gap) >= _SHORTEST_OMISSION and gap in self._vocabulary and gap[0] == word[0]:
-                return gap
             near = self._gaps.get(gap)
             if near and len(near) == len(word) >= _SHORTEST_SUBSTITUTION and near[0] == word[0]:
                 return near

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import yaml
 
-__all__ = ["Form", "Forms", "Words", "forms_data", "plural_of"]
+__all__ = ["Form", "Forms", "Words", "forms_data", "particles_of", "plural_of"]
 
 Words = tuple[str, ...]
 """Folded tokens, as a message has them."""
@@ -38,8 +38,13 @@ def forms_data(language: str) -> dict[str, Any]:
     """What the file of a language says; see its comments. Scalars are strings."""
     file = _FOLDER / f"{language}.yaml"
     # Every scalar is a string here: YAML would otherwise read "no" as a boolean.
-    data: dict[str, Any] = yaml.load(file.read_text(encoding="utf-8"), Loader=yaml.BaseLoader)  # noqa: S506
+    data: dict[str, Any] = yaml.load(file.read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
     return data
+
+
+def particles_of(language: str) -> frozenset[str]:
+    """Words that make another verb of the one they follow and may stand behind its object ("off")."""
+    return frozenset(forms_data(language).get("particles", ()))
 
 
 def plural_of(phrase: Words, language: str) -> list[Words]:

@@ -1,0 +1,84 @@
+"""A running application on a fresh database of its own, torn down afterwards."""
+
+import asyncio
+import shlex
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from agent_framework.persistence.database import create_tables, database_url, open_engine
+from agent_framework.runtime.context import Clock
+from agent_framework.testing.clock import MovableClock
+from agent_framework.testing.conversation import Conversation
+from agent_framework.testing.project_folder import ProjectFolder
+from agent_framework.testing.scenario import DEFAULT_CUSTOMER
+from agent_framework.testing.servers import AppServer, OwnServer, ProcessServer
+
+__all__ = ["Stage", "fresh_database", "open_services", "open_stage"]
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A server and its database. The clock moves the application's only where that runs in this process."""
+
+    folder: ProjectFolder
+    server: OwnServer
+    database_url: str
+    clock: MovableClock
+
+    def conversation(
+        self, customer: str = DEFAULT_CUSTOMER, tenant: str = "default", session_id: str | None = None
+    ) -> Conversation:
+        """A conversation on this server; a new session unless one is named."""
+        return Conversation(self.server, customer, tenant, session_id, self.database_url)
+
+    def do(self, words: str) -> None:
+        """Make something happen in the world: `ship_order PED-1001` awaits `ship_order(services, "PED-1001")`.
+
+        Raises:
+            LookupError: `tests/world.py` has no such function.
+        """
+        name, *arguments = shlex.split(words)
+        action = self.folder.world_action(name)
+
+        async def act() -> None:
+            async with open_services(self.folder, self.database_url, self.clock) as services:
+                await action(services, *arguments)
+
+        asyncio.run(act())
+
+
+@contextmanager
+def open_stage(folder: ProjectFolder, *, process: bool = False) -> Iterator[Stage]:
+    """A fresh database with the application on it: in this process, or as a real server process."""
+    with fresh_database() as (url, scratch):
+        clock = MovableClock()
+        server: OwnServer
+        if process:
+            server = ProcessServer(folder.root, url, scratch)
+        else:
+            server = AppServer(lambda: folder.create_app(clock, database_url=url, _env_file=None))
+        with server:
+            yield Stage(folder, server, url, clock)
+
+
+@contextmanager
+def fresh_database() -> Iterator[tuple[str, Path]]:
+    """The URL of an empty database, and a folder; both are gone afterwards."""
+    with tempfile.TemporaryDirectory(prefix="agent-test-") as scratch:
+        yield f"sqlite:///{scratch}/agent.db", Path(scratch)
+
+
+@asynccontextmanager
+async def open_services(folder: ProjectFolder, url: str, clock: Clock) -> AsyncIterator[Any]:
+    """The systems behind the project's tools, on this database; None where the project has none."""
+    engine = open_engine(database_url(url))
+    try:
+        await create_tables(engine)
+        opener = folder.declared().open_services
+        yield await opener(engine, clock) if opener else None
+    finally:
+        await engine.dispose()

@@ -1,0 +1,124 @@
+"""The clauses of a whole reply with their kinds, each read in its place among the others."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from agent_framework.understanding.abandonment import orders_stop
+from agent_framework.understanding.clause_kinds import kind_of
+from agent_framework.understanding.clauses import Clause
+from agent_framework.understanding.comments import comments, elaborates
+from agent_framework.understanding.kinds import ASKS, CONSENTS, NEW_VALUE, STRONG, WEAK, Kind
+from agent_framework.understanding.lexicon import Lexicon
+from agent_framework.understanding.model import Cue, Dialogue, IntentReading
+from agent_framework.understanding.pending import Pending
+
+__all__ = ["Said", "read_said"]
+
+_OF_GROUNDS: Final = frozenset({"grounds", "regret", "filler", "courtesy", "object", "shown"})
+_BRINGS_UP: Final = NEW_VALUE | {"limit", "negator", "want", "everything"}
+_COULD_BE_REQUEST: Final = frozenset({Kind.STATEMENT, Kind.PROPOSAL, Kind.CORRECTION})
+
+
+@dataclass(frozen=True)
+class Said:
+    """The clauses of a reply with their kinds.
+
+    Args:
+        clauses: in order.
+        kinds: one for each.
+        typed: a declared tool reads the values, so that words which are no value need not be feared as one.
+        shown: texts were shown that a reply may differ from.
+    """
+
+    clauses: tuple[Clause, ...]
+    kinds: tuple[Kind, ...]
+    typed: bool
+    shown: bool
+
+    def has(self, *kinds: Kind) -> bool:
+        return any(kind in kinds for kind in self.kinds)
+
+    def first(self, *kinds: Kind) -> int:
+        """Index of the first clause of these kinds; the number of clauses where there is none."""
+        return next((index for index, kind in enumerate(self.kinds) if kind in kinds), len(self.kinds))
+
+    def last(self, *kinds: Kind) -> int:
+        """Index of the last clause of these kinds; -1 where there is none."""
+        return max((index for index, kind in enumerate(self.kinds) if kind in kinds), default=-1)
+
+    def any(self, holds: Callable[[Clause, Kind], bool]) -> bool:
+        """Whether something holds for one of the clauses."""
+        return any(holds(clause, kind) for clause, kind in zip(self.clauses, self.kinds, strict=True))
+
+    @property
+    def asks(self) -> bool:
+        return self.has(*ASKS, Kind.DOUBTED) or any(clause.question for clause in self.clauses)
+
+    @property
+    def sneers(self) -> bool:
+        """Laughter beside nothing but an emphatic yes: "claro kkk"."""
+        if not any("laughter" in clause.labels for clause in self.clauses):
+            return False
+        consents = [clause for clause, kind in zip(self.clauses, self.kinds, strict=True) if kind in CONSENTS]
+        said = [piece.labels for clause in consents for piece in clause.pieces if piece.labels & (STRONG | WEAK)]
+        return bool(said) and all("emphatic" in labels for labels in said)
+
+
+def read_said(
+    clauses: Sequence[Clause],
+    dialogue: Dialogue,
+    pending: Pending,
+    abandonment: Cue | None,
+    others: Sequence[IntentReading],
+    lexicon: Lexicon,
+) -> Said:
+    """Each clause in its place. `others` are the intents that the message clearly expresses beside the pending one."""
+    typed = dialogue.tool is not None
+    kinds: list[Kind] = []
+    ordered = False
+    for clause in clauses:
+        kind = kind_of(clause, kinds[-1] if kinds else None, lexicon)
+        if abandonment and clause.start <= abandonment.start < clause.end:
+            kind = Kind.REFUSAL
+        elif ordered and _is_ground(clause):
+            kind = Kind.NEUTRAL
+        elif kind in _COULD_BE_REQUEST and _requests(clause, others):
+            kind = Kind.FACTS
+        elif kind is Kind.STATEMENT:
+            kind = _placed(clause, kinds, typed, lexicon)
+        elif kind is Kind.QUESTION and kinds and kinds[-1] is Kind.STATEMENT and clause.link == "addition":
+            kinds[-1] = kind  # "the fee and the deadline?"
+        kinds.append(kind)
+        ordered |= orders_stop(clause, pending, lexicon)
+    return Said(tuple(clauses), tuple(kinds), typed, bool(dialogue.shown))
+
+
+def _is_ground(clause: Clause) -> bool:
+    """A reason to stop, and nothing else."""
+    told = bool(clause.labels & {"grounds", "regret"})
+    return told and all(piece.labels & _OF_GROUNDS for piece in clause.pieces)
+
+
+def _requests(clause: Clause, others: Sequence[IntentReading]) -> bool:
+    """A second request of its own ("e me mostra a fatura"), not one that qualifies the consent."""
+    if clause.link == "contrast" and clause.labels & {"limit", "change", "wrong"}:
+        return False
+    return any(clause.start <= item.start < clause.end for item in others)
+
+
+def _placed(clause: Clause, before: Sequence[Kind], typed: bool, lexicon: Lexicon) -> Kind:
+    """What a clause that the grammar does not cover is in its place."""
+    if clause.link not in ("", "addition"):
+        return Kind.STATEMENT
+    if before and before[-1] in ASKS and not clause.labels & _BRINGS_UP:
+        return before[-1]  # "what is the price, and the address": the question goes on
+    if typed:
+        return Kind.STATEMENT
+    said_yes = "yes" in clause.pieces[0].labels
+    rest = clause.pieces[said_yes:]
+    if not elaborates(rest, lexicon) and not comments(rest, lexicon):
+        return Kind.STATEMENT
+    if said_yes or "performative" in clause.pieces[0].labels:
+        return Kind.CONSENT
+    return Kind.NEUTRAL if Kind.CONSENT in before else Kind.STATEMENT
