@@ -24,10 +24,10 @@ from pathlib import Path
 from uuid import uuid4
 
 import httpx
+from cookiecutter.main import cookiecutter
 
 HERE = Path(__file__).parent
-TEMPLATE = HERE.parent.parent / "{{cookiecutter.project_slug}}"
-LIBRARY = TEMPLATE / "libs" / "agent_framework" / "src"
+TEMPLATE = HERE.parent.parent
 ORDERS = 5000
 
 
@@ -52,7 +52,7 @@ def free_port() -> int:
 def running(name: str, module: str, folder: Path, database: Path) -> Iterator[Server]:
     port = free_port()
     environment = os.environ | {
-        "PYTHONPATH": f"{LIBRARY}",
+        "PYTHONPATH": str(folder / "libs" / "agent_framework" / "src"),
         "DATABASE_FILE": str(database),
         "DATABASE_URL": f"sqlite:///{database}",
         "LOG_LEVEL": "ERROR",
@@ -118,9 +118,10 @@ def main() -> None:
     asked = parser.parse_args()
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        project = Path(cookiecutter(str(TEMPLATE), no_input=True, output_dir=str(folder)))
         servers = [
             stack.enter_context(running("floor", "floor:app", HERE, folder / "floor.db")),
-            stack.enter_context(running("ours", "app.main:app", TEMPLATE, folder / "ours.db")),
+            stack.enter_context(running("ours", "app.main:app", project, folder / "ours.db")),
             stack.enter_context(running("usual", "usual:app", HERE, folder / "usual.db")),
         ]
         seed(folder / "ours.db")

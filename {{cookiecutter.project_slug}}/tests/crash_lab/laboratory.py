@@ -50,16 +50,17 @@ class Laboratory:
         server.arm(point)
         try:
             server.say(session, "sim", "m3")
-            self._expect(point == "after_answer", f"{session}: survived {point}")
+            self._expect(False, f"{session}: {point} was never reached")
         except httpx.TransportError:
             self.report.kills += 1
-        server.wait()
+        server.kill()
         self.server = start(self.database_url)
         answer = self.server.say(session, "sim", "m3" if follow_up == "redelivery" else "m4")
         self._check(tool, point, target, answer, self.server.state(session))
 
     def _check(self, tool: str, point: str, target: str, answer: dict[str, Any], state: dict[str, Any]) -> None:
-        status, done = str(state["transaction_status"]), effects_of(target)
+        last = (state["last_transaction"] or {}).get("status")
+        status, done = str(state["transaction_status"] or last), effects_of(target)
         self.report.outcomes[tool, point, status] += 1
         told = f"{tool} {point} {target}: {status}, {done} effects, {answer['text']!r}"
         self._expect(done <= 1, f"duplicate: {told}")

@@ -16,6 +16,7 @@ from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
 from agent_framework.gateway.application import create_gateway
 from agent_framework.gateway.service import Project
 from agent_framework.persistence.checkpointer import OneCheckpointSqliteSaver
+from agent_framework.understanding.understand import Reader
 from app.settings import Settings
 from app.state import AgentState
 from app.workflows.agent_graph import build_graph
@@ -25,6 +26,10 @@ from tests.crash_lab.points import arm, place_points
 __all__ = ["Server", "start"]
 
 PATIENCE: Final = 20.0
+
+
+# Compiled here once, so that every fork starts with the words at hand.
+Reader([lab_agent], ["pt-BR", "en"])
 
 
 def lab_app(database_url: str) -> FastAPI:
@@ -48,15 +53,11 @@ class Server:
     url: str
 
     def kill(self) -> None:
-        """SIGKILL, and wait until it is gone."""
+        """SIGKILL, if it did not die by itself, and wait until it is gone."""
         try:
             os.kill(self.pid, signal.SIGKILL)
         except ProcessLookupError:
             return
-        self.wait()
-
-    def wait(self) -> None:
-        """Wait for a process that was killed or killed itself."""
         try:
             os.waitpid(self.pid, 0)
         except ChildProcessError:

@@ -93,6 +93,8 @@ class ConversationStore:
 
     async def append(self, key: str, message_id: str, events: Sequence[JournalEvent]) -> None:
         """Journal something that belongs to no answered message."""
+        if not events:
+            return
         async with storage_errors(), self._engine.begin() as connection:
             await connection.execute(insert(journal), _rows(key, message_id, events))
 

@@ -82,6 +82,11 @@ class ConversationHost:
             context = self._context(incoming, listen)
             state = await self._run(key, incoming.text, context)
             answer = self._answer(incoming, state)
+            if not context.events:
+                # The checkpoint has this answer, but a crash kept its journal from being written.
+                context.note("message", {"text": state["message"], "language": state["language"], "recovered": True})
+                context.note("answer", {"text": state["answer"], "recovered": True})
+                answer["metadata"]["replayed"] = True
             await self.store.close_turn(key, incoming.message_id, answer, context.events, context.at)
             return answer
 

@@ -66,7 +66,9 @@ def _abandonment_of(clause: Clause, ordered: bool, pending: Pending, lexicon: Le
 
 def _stops_this(clause: Clause, matches: Sequence[Match]) -> bool:
     """Verbs of stopping with nothing beside them but courtesy and words for this very business."""
-    said = {i for item in matches if {"stop_verbs", "this_business"} & {*item.labels} for i in range(item.first, item.last)}
+    said = {
+        i for item in matches if {"stop_verbs", "this_business"} & {*item.labels} for i in range(item.first, item.last)
+    }
     return all(i in said or clause.labels_at[token.start] <= _ADDRESSED for i, token in enumerate(clause.tokens))
 
 

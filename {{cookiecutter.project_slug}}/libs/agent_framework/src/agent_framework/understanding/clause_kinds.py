@@ -24,7 +24,9 @@ from agent_framework.understanding.questions import future_at, opening_of
 __all__ = ["kind_of"]
 
 _DISQUALIFY_A_REASON: Final = (
-    CHANGE | NEW_VALUE | {"wrong", "limit", "condition", "delay", "doubt", "irony", "quoted", "report", "instruct"}
+    CHANGE
+    | NEW_VALUE
+    | {"wrong", "exception", "limit", "condition", "delay", "doubt", "irony", "quoted", "report", "instruct"}
 )
 
 
@@ -82,7 +84,7 @@ def _marked(clause: Clause, before: Kind | None) -> Kind | None:
         return Kind.IRONY
     if "doubt" in labels:
         return Kind.HESITATION
-    if "wrong" in labels or (labels & CHANGE and "own_verb" not in labels):
+    if labels & {"wrong", "exception"} or (labels & CHANGE and "own_verb" not in labels):
         return Kind.CORRECTION
     if "delay" in labels:
         return Kind.HESITATION

@@ -132,8 +132,8 @@ def _cut(run: _Run, lexicon: Lexicon) -> list[Clause]:
             parts.append((link, []))
         if link != "addition":
             parts[-1][1].append(piece)
-        if _alone(piece):
-            parts.append(("", []))
+        if _alone(piece) and piece.tokens[-1].folded not in lexicon.words("negator"):
+            parts.append(("", []))  # "claro que não" may still deny what follows: "... quero"
     return _as_clauses(parts, run.closing)
 
 

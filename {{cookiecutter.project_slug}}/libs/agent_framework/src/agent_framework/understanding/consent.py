@@ -151,7 +151,7 @@ def _raises_topic(clause: Clause, kind: Kind) -> bool:
 
 def _more_than_shown(said: Said) -> Reply:
     """With no tool that could read the value, anything that was not shown is one."""
-    return Reply.CORRECTION if said.shown and not said.typed else Reply.UNCLEAR
+    return Reply.UNCLEAR if said.typed else Reply.CORRECTION
 
 
 def _reading(reply: Reply, rule: str, said: Said, text: Text) -> ConsentReading:

@@ -49,7 +49,17 @@ STRONG: Final = frozenset({"yes", "approval", "performative", "go", "permit"})
 WEAK: Final = frozenset({"acknowledgement", "praise"})
 SHOWN: Final = frozenset({"shown", "value", "object"})
 SILENT: Final = frozenset(
-    {"filler", "courtesy", "laughter", "addition", "reason", "contrast", "question_openers", "no_objection", "own_grounds"}
+    {
+        "filler",
+        "courtesy",
+        "laughter",
+        "addition",
+        "reason",
+        "contrast",
+        "question_openers",
+        "no_objection",
+        "own_grounds",
+    }
 )
 CHANGE: Final = frozenset({"change", "change_verbs"})
 NEW_VALUE: Final = frozenset({"number", "number_words", "date_words", "denied"})

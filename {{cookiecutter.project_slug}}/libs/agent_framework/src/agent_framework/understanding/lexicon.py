@@ -23,7 +23,7 @@ REPLY_GROUPS: Final = (
     "yes", "opening_yes", "acknowledgement", "approval", "praise", "performative", "go", "permit", "want",
     "no", "negator", "anymore", "without", "objection", "no_objection", "stop_verbs", "keep_verbs", "grounds", "regret",
     "doubt", "delay", "irony", "laughter", "emphatic",
-    "wrong", "change", "reconsider", "change_verbs", "limit", "everything", "contrast", "condition", "when", "reason",
+    "wrong", "change", "reconsider", "change_verbs", "limit", "exception", "everything", "contrast", "condition", "when", "reason",
     "addition", "report", "instruct", "courtesy", "filler", "indefinite",
     "sequence", "question_words", "question_openers", "modal_requests", "proposals", "topics", "inform", "inform_verbs", "obtain",
     "number_words", "date_words",
@@ -97,9 +97,10 @@ class Lexicon:
 
     @cached_property
     def known(self) -> frozenset[str]:
-        """Every word of this lexicon."""
-        phrases = {word for group in REPLY_GROUPS for phrase in self._forms(group) for word in words_of(phrase)}
-        return frozenset(phrases.union(*(self.words(group) for group in self.groups)))
+        """Every word of this lexicon, verbs in all their forms: none of them is a typing error."""
+        verbs = [verb for group in self.groups if group.endswith("_verbs") for verb in self.groups[group]]
+        forms = {word for verb in verbs for form in inflect(verb, self.language) for word in form}
+        return frozenset(forms.union(*(self.words(group) for group in self.groups)))
 
     @cached_property
     def spelling(self) -> Spelling:

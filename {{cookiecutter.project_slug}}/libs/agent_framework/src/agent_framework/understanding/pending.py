@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from itertools import zip_longest
 from typing import Final
 
 from agent_framework.domain.text import Text
@@ -126,7 +127,7 @@ def _add_shown(
 ) -> None:
     tokens = Text(text).tokens
     under_negation = 0
-    for token, following in zip(tokens, [*tokens[1:], None], strict=True):
+    for token, following in zip_longest(tokens, tokens[1:]):
         if token.kind == "mark":
             under_negation = 0
             continue

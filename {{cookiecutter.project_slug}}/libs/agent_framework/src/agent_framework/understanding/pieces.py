@@ -71,6 +71,8 @@ def _pieces(tokens: tuple[Token, ...], lexicon: Lexicon, pending: Pending, value
             last, labels = last + 1, frozenset({"shown"})  # "without subtitles", as it was shown
         elif labels <= _SOFT:
             last, labels = _single(tokens, position, last, labels, lexicon, pending)
+        if last == position + 1 and tokens[position].folded in pending.objects:
+            labels = labels - _UNKNOWN | {"object"}
         if after_verb and tokens[position].folded in lexicon.words("object_pronoun"):
             labels |= {"filler"}  # "cancela ele"
         after_verb = "own_verb" in labels
@@ -95,8 +97,6 @@ def _single(
         return last, labels
     if token.folded in pending.denied:
         return last, frozenset({"denied"})
-    if token.folded in pending.objects:
-        return last, frozenset({"object"})
     return last, _UNKNOWN if token.kind == "word" else frozenset({"mark"})
 
 

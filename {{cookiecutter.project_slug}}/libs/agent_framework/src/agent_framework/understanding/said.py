@@ -16,7 +16,7 @@ from agent_framework.understanding.pending import Pending
 __all__ = ["Said", "read_said"]
 
 _OF_GROUNDS: Final = frozenset({"grounds", "regret", "filler", "courtesy", "object", "shown"})
-_BRINGS_UP: Final = NEW_VALUE | {"limit", "negator", "want", "everything"}
+_BRINGS_UP: Final = NEW_VALUE | {"limit", "exception", "negator", "want", "everything"}
 _COULD_BE_REQUEST: Final = frozenset({Kind.STATEMENT, Kind.PROPOSAL, Kind.CORRECTION})
 
 
@@ -27,14 +27,12 @@ class Said:
     Args:
         clauses: in order.
         kinds: one for each.
-        typed: a declared tool reads the values, so that words which are no value need not be feared as one.
-        shown: texts were shown that a reply may differ from.
+        typed: values are read by a declared tool. Else texts were shown, and whatever a reply says may differ from them.
     """
 
     clauses: tuple[Clause, ...]
     kinds: tuple[Kind, ...]
     typed: bool
-    shown: bool
 
     def has(self, *kinds: Kind) -> bool:
         return any(kind in kinds for kind in self.kinds)
@@ -74,7 +72,7 @@ def read_said(
     lexicon: Lexicon,
 ) -> Said:
     """Each clause in its place. `others` are the intents that the message clearly expresses beside the pending one."""
-    typed = dialogue.tool is not None
+    typed = dialogue.tool is not None or not dialogue.shown
     kinds: list[Kind] = []
     ordered = False
     for clause in clauses:
@@ -91,7 +89,7 @@ def read_said(
             kinds[-1] = kind  # "the fee and the deadline?"
         kinds.append(kind)
         ordered |= orders_stop(clause, pending, lexicon)
-    return Said(tuple(clauses), tuple(kinds), typed, bool(dialogue.shown))
+    return Said(tuple(clauses), tuple(kinds), typed)
 
 
 def _is_ground(clause: Clause) -> bool:
@@ -102,7 +100,7 @@ def _is_ground(clause: Clause) -> bool:
 
 def _requests(clause: Clause, others: Sequence[IntentReading]) -> bool:
     """A second request of its own ("e me mostra a fatura"), not one that qualifies the consent."""
-    if clause.link == "contrast" and clause.labels & {"limit", "change", "wrong"}:
+    if clause.link == "contrast" and clause.labels & {"limit", "exception", "change", "wrong"}:
         return False
     return any(clause.start <= item.start < clause.end for item in others)
 

@@ -46,9 +46,7 @@ class Reader:
             cues=(*cues, *((abandonment,) if abandonment else ()), *(c for item in intents for c in item.cues)),
         )
 
-    def _values_for(
-        self, text: Text, intents: Sequence[IntentReading], options: Options
-    ) -> dict[str, ValueReadings]:
+    def _values_for(self, text: Text, intents: Sequence[IntentReading], options: Options) -> dict[str, ValueReadings]:
         """Each clear intent's values come from its own part of the message, up to where the next one starts.
 
         A message without any intent may still be a bare value: then every tool is asked for it.
