@@ -20,7 +20,7 @@ class AgentState(TypedDict, total=False):
     answer: str  # the text that was sent
     language: str  # "pt-BR" or "en": detected per message, kept where a message does not show it
     history: list[dict[str, Any]]  # window of the last messages; the journal has all of them
-    last_resource: dict[str, Any]  # {"type", "value"} handled last: what "quero meu pedido" means next
+    last_resource: dict[str, Any]  # {"type", "value"} handled last: what "it" means next
 
     # --- the transaction (spec, sections 2 and 3)
     active_transaction: dict[

@@ -1,6 +1,9 @@
-"""What every transactional tool of this project must do; `agent new-tool` adds a sample for each new one."""
+"""What every transactional tool and the database must do; `agent new-tool` adds a sample for each new tool."""
 
 from agent_framework.testing.conformance import Sample, ToolConformance
+from agent_framework.testing.storage_conformance import StorageConformance
+
+from app.state import AgentState
 
 SAMPLES: dict[str, Sample] = {
     "cancelar_pedido": Sample(
@@ -21,3 +24,7 @@ SAMPLES: dict[str, Sample] = {
 
 class TestTools(ToolConformance):
     samples = SAMPLES
+
+
+class TestStorage(StorageConformance):
+    state = AgentState

@@ -3,7 +3,9 @@
 from pathlib import Path
 from typing import Annotated
 
+import httpx
 import typer
+from pydantic import ValidationError
 from rich.console import Console
 
 from agent_framework.cli.chat import Chat, open_server
@@ -23,7 +25,15 @@ app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_
 out = Console(highlight=False)
 err = Console(stderr=True, highlight=False, soft_wrap=True)
 
-REFUSALS = (DeclarationError, NoProject, Refused, ScenarioFormatError, ServerNotReady)
+REFUSALS = (
+    DeclarationError,
+    NoProject,
+    Refused,
+    ScenarioFormatError,
+    ServerNotReady,
+    ValidationError,  # of the settings
+    httpx.ConnectError,
+)
 
 
 def main() -> None:
@@ -31,7 +41,6 @@ def main() -> None:
     try:
         app()
     except REFUSALS as refusal:
-        err.print(f"[red]{type(refusal).__name__}[/red]" if not str(refusal) else "", end="")
         err.print(str(refusal), style="red", markup=False)
         raise SystemExit(1) from None
 
@@ -83,10 +92,10 @@ def scenario(
         for item in load_scenarios(path).scenarios:
             out.rule(item.name, align="left")
             try:
-                out.print(transcript(play(item, _folder(), path, process=process)), markup=False)
+                out.print(transcript(play(item, _folder(), path, process=process)), markup=False, soft_wrap=True)
             except ScenarioFailed as failure:
                 failed = True
-                out.print(str(failure), style="red", markup=False)
+                out.print(str(failure), style="red", markup=False, soft_wrap=True)
     raise typer.Exit(failed)
 
 

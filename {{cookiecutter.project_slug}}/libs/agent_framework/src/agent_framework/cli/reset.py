@@ -23,7 +23,8 @@ def reset_database(settings: FrameworkSettings) -> list[Path]:
             "DATABASE_URL is a PostgreSQL database: drop and create it there, the next start fills it"
         )
     path = sqlite_path(url)
-    deleted = sorted(item for item in path.parent.glob(f"{path.name}*") if item.is_file())
+    beside = [path, *path.parent.glob(f"{path.name}-*"), path.with_suffix(".lock")]
+    deleted = [item for item in beside if item.is_file()]
     for item in deleted:
         item.unlink()
     return deleted

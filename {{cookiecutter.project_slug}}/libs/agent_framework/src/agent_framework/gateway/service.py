@@ -98,6 +98,8 @@ async def open_service(project: Project, domain: Domain, settings: FrameworkSett
     async with AsyncExitStack() as opened:
         engine = open_engine(url)
         opened.push_async_callback(engine.dispose)
+        relaxed = open_engine(url, survives_power_cut=False)
+        opened.push_async_callback(relaxed.dispose)
         await create_tables(engine)
         services = await project.open_services(engine, project.clock) if project.open_services else None
         checkpointer = await opened.enter_async_context(open_checkpointer(url))
@@ -107,7 +109,7 @@ async def open_service(project: Project, domain: Domain, settings: FrameworkSett
         host = ConversationHost(
             graph=_compile(project, runtime, checkpointer),
             domain=domain,
-            store=ConversationStore(engine),
+            store=ConversationStore(relaxed),
             ledger=ledger,
             locks=locks,
             checkpointer=checkpointer,

@@ -3,36 +3,46 @@
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, Final
 
-import aiosqlite
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 from sqlalchemy.engine import URL
 
 from agent_framework.persistence.database import (
-    BUSY_TIMEOUT_MS,
     SETUP_LOCK,
     is_sqlite,
     sqlite_path,
 )
+from agent_framework.persistence.sqlite import connect
 
 __all__ = ["open_checkpointer", "open_pool"]
+
+
+# In the same commit as the checkpoint, and without another call.
+KEEP_NEWEST: Final = """
+CREATE TRIGGER IF NOT EXISTS keep_newest AFTER INSERT ON checkpoints BEGIN
+    DELETE FROM writes WHERE thread_id = NEW.thread_id AND checkpoint_id < NEW.checkpoint_id;
+    DELETE FROM checkpoints WHERE thread_id = NEW.thread_id AND checkpoint_id < NEW.checkpoint_id;
+END
+"""
 
 
 class OneCheckpointSqliteSaver(AsyncSqliteSaver):
     """Keeps the newest checkpoint of a thread: what came before it is in the journal (facts.md, "Growth")."""
 
+    async def setup(self) -> None:
+        """Create the tables, and the trigger that keeps them small."""
+        if not self.is_setup:
+            await super().setup()
+            await self.conn.execute(KEEP_NEWEST)
+
     async def aprune(self, thread_ids: Sequence[str], *, strategy: str = "keep_latest") -> None:
-        """Delete all but the newest checkpoint of the threads, with `"delete"` that one too."""
-        older = "AND checkpoint_id < (SELECT max(checkpoint_id) FROM checkpoints WHERE thread_id = :thread)"
-        condition = "thread_id = :thread " + (older if strategy == "keep_latest" else "")
-        async with self.lock:
+        """See BaseCheckpointSaver. With "keep_latest" there is nothing left to do."""
+        if strategy == "delete":
             for thread_id in thread_ids:
-                for table in ("writes", "checkpoints"):
-                    await self.conn.execute(f"DELETE FROM {table} WHERE {condition}", {"thread": thread_id})
-            await self.conn.commit()
+                await self.adelete_thread(thread_id)
 
 
 @asynccontextmanager
@@ -43,12 +53,13 @@ async def open_checkpointer(url: URL) -> AsyncIterator[BaseCheckpointSaver[str]]
     """
     serializer = JsonPlusSerializer(pickle_fallback=False, allowed_msgpack_modules=None)
     if is_sqlite(url):
-        async with aiosqlite.connect(sqlite_path(url)) as connection:
-            await connection.execute(f"PRAGMA busy_timeout={BUSY_TIMEOUT_MS}")
-            await connection.execute("PRAGMA synchronous=NORMAL")
+        connection = await connect(sqlite_path(url), synchronous="NORMAL", autocommit=False)
+        try:
             saver = OneCheckpointSqliteSaver(connection, serde=serializer)
             await saver.setup()
             yield saver
+        finally:
+            await connection.close()
     else:
         async with open_pool(url, size=10) as pool:
             yield await _postgres_saver(pool, serializer)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import insert, select
 from sqlalchemy.dialects.postgresql import insert as insert_postgresql
@@ -14,6 +14,9 @@ from agent_framework.persistence.database import reading, storage_errors
 from agent_framework.persistence.tables import conversations, inbox, journal
 
 __all__ = ["ConversationStore", "Identity", "JournalEvent"]
+
+
+REMEMBERED: Final = 10_000
 
 
 class Identity(NamedTuple):
@@ -45,6 +48,7 @@ class ConversationStore:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
+        self._owned: dict[str, None] = {}
         self._insert = insert_sqlite if engine.dialect.name == "sqlite" else insert_postgresql
 
     async def owner(self, identity: Identity) -> str | None:
@@ -64,11 +68,21 @@ class ConversationStore:
         Raises:
             ConversationNotFound: it is somebody else's (I9).
         """
-        row = identity._asdict() | {"conversation_key": identity.conversation_key, "created_at": at}
+        key = identity.conversation_key
+        if key in self._owned:
+            return
+        row = identity._asdict() | {"conversation_key": key, "created_at": at}
         async with storage_errors(), self._engine.begin() as connection:
             await connection.execute(self._insert(conversations).values(row).on_conflict_do_nothing())
         if await self.owner(identity) != identity.customer_id:
             raise ConversationNotFound
+        self._remember(key)
+
+    def _remember(self, key: str) -> None:
+        """An owner is written once, so what is known of one stays true. Bounded: the oldest is forgotten."""
+        self._owned[key] = None
+        if len(self._owned) > REMEMBERED:
+            del self._owned[next(iter(self._owned))]
 
     async def answer_to(self, key: str, message_id: str) -> dict[str, Any] | None:
         """The stored answer, or None where this message was not answered yet."""

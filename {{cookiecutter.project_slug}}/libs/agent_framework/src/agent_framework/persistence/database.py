@@ -3,6 +3,7 @@
 import json
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,14 +13,20 @@ from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from agent_framework.exceptions import DeclarationError, StorageUnavailable
+from agent_framework.persistence.sqlite import connect
 from agent_framework.persistence.tables import metadata
 
-__all__ = ["create_tables", "database_url", "is_sqlite", "one_starter",
+__all__ = [
+    "create_tables",
+    "database_url",
+    "is_sqlite",
+    "one_starter",
     "open_engine",
     "reading",
-    "sqlite_path", "storage_errors"]
+    "sqlite_path",
+    "storage_errors",
+]
 
-BUSY_TIMEOUT_MS: Final = 15_000
 SETUP_LOCK: Final = 7_431_960_018
 
 
@@ -52,15 +59,27 @@ def sqlite_path(url: URL) -> Path:
     return Path(url.database or "")
 
 
-def open_engine(url: URL) -> AsyncEngine:
-    """An engine that is safe for money: SQLite in WAL mode with full synchronisation, dead connections found on PostgreSQL."""
+def open_engine(url: URL, *, survives_power_cut: bool = True) -> AsyncEngine:
+    """An engine on this database.
+
+    `survives_power_cut` matters on SQLite: a commit then waits for the disk. Without it a commit survives the end of the
+    process, which is enough for whatever the ledger can repeat. On PostgreSQL dead connections are found before use.
+    """
     if not is_sqlite(url):
         return create_async_engine(
             url, pool_size=10, max_overflow=10, pool_pre_ping=True, pool_timeout=5, json_serializer=_to_json
         )
-    sqlite_path(url).parent.mkdir(parents=True, exist_ok=True)
-    engine = create_async_engine(url, json_serializer=_to_json, pool_size=4, max_overflow=8)
-    event.listen(engine.sync_engine, "connect", _prepare_sqlite)
+    path = sqlite_path(url)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    engine = create_async_engine(
+        url,
+        async_creator=partial(
+            connect, path, synchronous="FULL" if survives_power_cut else "NORMAL", autocommit=True
+        ),
+        json_serializer=_to_json,
+        pool_size=4,
+        max_overflow=8,
+    )
     event.listen(engine.sync_engine, "begin", _begin_immediately)
     return engine
 
@@ -74,17 +93,8 @@ def _to_json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def _prepare_sqlite(connection: Any, _record: Any) -> None:
-    # The driver's own implicit BEGIN is deferred, and an upgrade from reader to writer fails at once when busy.
-    connection.isolation_level = None
-    cursor = connection.cursor()
-    cursor.execute(f"PRAGMA busy_timeout={BUSY_TIMEOUT_MS}")
-    cursor.execute("PRAGMA journal_mode=WAL")
-    cursor.execute("PRAGMA synchronous=FULL")
-    cursor.close()
-
-
 def _begin_immediately(connection: Any) -> None:
+    # A deferred transaction fails at once where it turns from reader to writer while another writes.
     writes = not connection.get_execution_options().get("read_only", False)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 

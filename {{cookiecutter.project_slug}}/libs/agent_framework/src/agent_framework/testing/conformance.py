@@ -33,7 +33,7 @@ from agent_framework.runtime.readings import told
 from agent_framework.testing.clock import MovableClock
 from agent_framework.testing.project_folder import ProjectFolder
 from agent_framework.testing.scenario import DEFAULT_CUSTOMER
-from agent_framework.testing.stage import fresh_database, open_services
+from agent_framework.testing.stage import open_services
 
 __all__ = ["Sample", "ToolConformance", "tools_for"]
 
@@ -67,16 +67,18 @@ class ToolConformance:
             f"samples has no {transactional_tool.name!r}: add Sample(eligible={{...}}) with arguments that can be run"
         )
 
-    def test_the_validator_accepts_what_the_tool_does(self, transactional_tool: Tool, folder: ProjectFolder) -> None:
+    def test_the_validator_accepts_what_the_tool_does(
+        self, transactional_tool: Tool, folder: ProjectFolder, database_url: str
+    ) -> None:
         async def both(services: Any) -> None:
             sample = self.samples[transactional_tool.name]
             assert isinstance(await _verdict(transactional_tool, sample.eligible, sample, services), Eligible)
             await _call(transactional_tool, sample.eligible, sample, services, "key-1")
 
-        _with_services(folder, both)
+        _with_services(folder, database_url, both)
 
     def test_the_tool_does_not_do_what_the_validator_refuses(
-        self, transactional_tool: Tool, folder: ProjectFolder
+        self, transactional_tool: Tool, folder: ProjectFolder, database_url: str
     ) -> None:
         async def both(services: Any) -> None:
             sample = self.samples[transactional_tool.name]
@@ -86,9 +88,11 @@ class ToolConformance:
                 with pytest.raises(ToolFailed):
                     await _call(transactional_tool, arguments, sample, services, f"key-{arguments}")
 
-        _with_services(folder, both)
+        _with_services(folder, database_url, both)
 
-    def test_a_repeated_idempotency_key_executes_once(self, idempotent_tool: Tool, folder: ProjectFolder) -> None:
+    def test_a_repeated_idempotency_key_executes_once(
+        self, idempotent_tool: Tool, folder: ProjectFolder, database_url: str
+    ) -> None:
         async def twice(services: Any) -> None:
             sample = self.samples[idempotent_tool.name]
             first = await _call(idempotent_tool, sample.eligible, sample, services, "key-1")
@@ -99,9 +103,11 @@ class ToolConformance:
                 return
             assert other != first, "another key gave the same result: nothing tells one execution from two"
 
-        _with_services(folder, twice)
+        _with_services(folder, database_url, twice)
 
-    def test_the_lookup_finds_what_was_executed(self, queryable_tool: Tool, folder: ProjectFolder) -> None:
+    def test_the_lookup_finds_what_was_executed(
+        self, queryable_tool: Tool, folder: ProjectFolder, database_url: str
+    ) -> None:
         recovery = queryable_tool.recovery
         assert isinstance(recovery, Queryable)
 
@@ -113,10 +119,10 @@ class ToolConformance:
             assert plain_result(queryable_tool, await recovery.lookup(context)) == result
             assert await recovery.lookup(replace(context, idempotency_key="key-2")) is None
 
-        _with_services(folder, look)
+        _with_services(folder, database_url, look)
 
     def test_the_texts_can_be_said_in_each_language(
-        self, transactional_tool: Tool, folder: ProjectFolder, domain: Domain
+        self, transactional_tool: Tool, folder: ProjectFolder, database_url: str, domain: Domain
     ) -> None:
         async def say(services: Any) -> None:
             sample = self.samples[transactional_tool.name]
@@ -125,7 +131,7 @@ class ToolConformance:
             for language in domain.texts.languages:
                 _check_texts(transactional_tool, sample, verdict, result, domain, language)
 
-        _with_services(folder, say)
+        _with_services(folder, database_url, say)
 
 
 def tools_for(fixture: str, domain: Domain) -> list[Tool]:
@@ -172,10 +178,9 @@ def _context(sample: Sample, services: Any, key: str | None) -> ToolContext:
     )
 
 
-def _with_services(folder: ProjectFolder, body: Callable[[Any], Awaitable[None]]) -> None:
-    async def run(url: str) -> None:
+def _with_services(folder: ProjectFolder, url: str, body: Callable[[Any], Awaitable[None]]) -> None:
+    async def run() -> None:
         async with open_services(folder, url, MovableClock()) as services:
             await body(services)
 
-    with fresh_database() as (url, _):
-        asyncio.run(run(url))
+    asyncio.run(run())

@@ -13,22 +13,31 @@ import pytest
 from agent_framework.domain.registry import Domain
 from agent_framework.testing.conformance import ToolConformance, tools_for
 from agent_framework.testing.conversation import Conversation
+from agent_framework.testing.databases import fresh_database
 from agent_framework.testing.network import only_this_machine
+from agent_framework.testing.postgres import PostgresServer, postgres_server
 from agent_framework.testing.project_folder import ProjectFolder
 from agent_framework.testing.runner import ScenarioFailed, play
 from agent_framework.testing.scenario import Scenario, load_scenarios
 from agent_framework.testing.servers import Server, ServerNotReady
 from agent_framework.testing.stage import Stage, open_stage
 
-__all__ = ["app_factory", "client", "conversation", "domain", "folder", "stage"]
+__all__ = ["app_factory", "client", "conversation", "database_url", "domain", "folder", "stage"]
+
+POSTGRES = pytest.StashKey[PostgresServer]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--process", action="store_true", help="play every scenario on a real server process")
+    parser.addoption("--postgres", action="store_true", help="play on a private PostgreSQL server instead of SQLite")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "holds(*lines): lines of the specification that the test stands for")
+    if config.getoption("--postgres"):
+        opened = ExitStack()
+        config.stash[POSTGRES] = opened.enter_context(postgres_server())
+        config.add_cleanup(opened.close)
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
@@ -60,8 +69,13 @@ class ScenarioItem(pytest.Item):
         self.add_marker(pytest.mark.holds(*scenario.holds))
 
     def runtest(self) -> None:
-        process = bool(self.config.getoption("--process"))
-        play(self.scenario, ProjectFolder.find(self.config.rootpath), self.path, process=process)
+        play(
+            self.scenario,
+            ProjectFolder.find(self.config.rootpath),
+            self.path,
+            process=bool(self.config.getoption("--process")),
+            postgres=self.config.stash.get(POSTGRES, None),
+        )
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         if isinstance(excinfo.value, ScenarioFailed | ServerNotReady):
@@ -97,10 +111,18 @@ def domain(folder: ProjectFolder) -> Domain:
 
 
 @pytest.fixture
-def app_factory(folder: ProjectFolder) -> Iterator[Callable[..., Stage]]:
+def database_url(request: pytest.FixtureRequest) -> Iterator[str]:
+    """An empty database."""
+    with fresh_database(request.config.stash.get(POSTGRES, None)) as (url, _):
+        yield url
+
+
+@pytest.fixture
+def app_factory(folder: ProjectFolder, request: pytest.FixtureRequest) -> Iterator[Callable[..., Stage]]:
     """Open the application on a fresh database; `process=True` for a real server. Closed after the test."""
+    postgres = request.config.stash.get(POSTGRES, None)
     with ExitStack() as opened:
-        yield lambda **options: opened.enter_context(open_stage(folder, **options))
+        yield lambda **options: opened.enter_context(open_stage(folder, postgres=postgres, **options))
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from agent_framework.testing.checks import Mismatch, mismatches
+from agent_framework.testing.postgres import PostgresServer
 from agent_framework.testing.project_folder import ProjectFolder
 from agent_framework.testing.scenario import AtOnce, Do, Expectation, Restart, Scenario, Step, User, Wait
 from agent_framework.testing.stage import Stage, open_stage
@@ -19,7 +20,14 @@ class ScenarioFailed(AssertionError):
     """Something of a scenario does not hold; the message shows the conversation so far."""
 
 
-def play(scenario: Scenario, folder: ProjectFolder, path: Path, *, process: bool = False) -> Sequence[Turn]:
+def play(
+    scenario: Scenario,
+    folder: ProjectFolder,
+    path: Path,
+    *,
+    process: bool = False,
+    postgres: PostgresServer | None = None,
+) -> Sequence[Turn]:
     """Play a scenario on a fresh database and return its turns.
 
     It gets a real process where it needs one, or where `process` is set and it does not wait: only the clock of this
@@ -28,7 +36,8 @@ def play(scenario: Scenario, folder: ProjectFolder, path: Path, *, process: bool
     Raises:
         ScenarioFailed: at the first step that does not hold.
     """
-    with open_stage(folder, process=scenario.needs_process or (process and not scenario.waits)) as stage:
+    process = scenario.needs_process or (process and not scenario.waits)
+    with open_stage(folder, process=process, postgres=postgres) as stage:
         return _Play(scenario, stage, path).run()
 
 

@@ -2,22 +2,22 @@
 
 import asyncio
 import shlex
-import tempfile
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from agent_framework.persistence.database import create_tables, database_url, open_engine
 from agent_framework.runtime.context import Clock
 from agent_framework.testing.clock import MovableClock
 from agent_framework.testing.conversation import Conversation
+from agent_framework.testing.databases import fresh_database
+from agent_framework.testing.postgres import PostgresServer
 from agent_framework.testing.project_folder import ProjectFolder
 from agent_framework.testing.scenario import DEFAULT_CUSTOMER
 from agent_framework.testing.servers import AppServer, OwnServer, ProcessServer
 
-__all__ = ["Stage", "fresh_database", "open_services", "open_stage"]
+__all__ = ["Stage", "open_services", "open_stage"]
 
 
 @dataclass(frozen=True)
@@ -52,9 +52,11 @@ class Stage:
 
 
 @contextmanager
-def open_stage(folder: ProjectFolder, *, process: bool = False) -> Iterator[Stage]:
+def open_stage(
+    folder: ProjectFolder, *, process: bool = False, postgres: PostgresServer | None = None
+) -> Iterator[Stage]:
     """A fresh database with the application on it: in this process, or as a real server process."""
-    with fresh_database() as (url, scratch):
+    with fresh_database(postgres) as (url, scratch):
         clock = MovableClock()
         server: OwnServer
         if process:
@@ -63,13 +65,6 @@ def open_stage(folder: ProjectFolder, *, process: bool = False) -> Iterator[Stag
             server = AppServer(lambda: folder.create_app(clock, database_url=url, _env_file=None))
         with server:
             yield Stage(folder, server, url, clock)
-
-
-@contextmanager
-def fresh_database() -> Iterator[tuple[str, Path]]:
-    """The URL of an empty database, and a folder; both are gone afterwards."""
-    with tempfile.TemporaryDirectory(prefix="agent-test-") as scratch:
-        yield f"sqlite:///{scratch}/agent.db", Path(scratch)
 
 
 @asynccontextmanager

@@ -107,7 +107,7 @@ def _runs(raw: str, pieces: Sequence[Piece]) -> list[_Run]:
             runs.append(_Run())
         previous = piece.end
         if mark:
-            runs[-1].closing += piece.word
+            runs[-1].closing += piece.tokens[0].text
         elif piece.word != "-":
             runs[-1].pieces.append(piece)
     return [run for run in runs if run.pieces]
@@ -116,9 +116,11 @@ def _runs(raw: str, pieces: Sequence[Piece]) -> list[_Run]:
 def _breaks(raw: str, piece: Piece) -> bool:
     if "mark" not in piece.labels:
         return False
+    # As typed: folded, an ellipsis is three dots.
+    mark = piece.tokens[0].text
     # A hyphen inside a word ("confirmá-lo") joins; between spaces it is a dash.
-    hyphen = piece.word == "-" and not raw[max(0, piece.start - 1) : piece.end + 1].strip("- ")
-    return hyphen or piece.word in _BREAKS
+    dash = mark == "-" and not raw[max(0, piece.start - 1) : piece.end + 1].strip("- ")
+    return dash or mark in _BREAKS
 
 
 def _cut(run: _Run, lexicon: Lexicon) -> list[Clause]:

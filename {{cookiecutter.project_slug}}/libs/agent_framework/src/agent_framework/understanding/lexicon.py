@@ -23,10 +23,10 @@ REPLY_GROUPS: Final = (
     "yes", "opening_yes", "acknowledgement", "approval", "praise", "performative", "go", "permit", "want",
     "no", "negator", "anymore", "without", "objection", "no_objection", "stop_verbs", "keep_verbs", "grounds", "regret",
     "doubt", "delay", "irony", "laughter", "emphatic",
-    "wrong", "change", "reconsider", "change_verbs", "limit", "exception", "everything", "contrast", "condition", "when", "reason",
-    "addition", "report", "instruct", "courtesy", "filler", "indefinite",
-    "sequence", "question_words", "question_openers", "modal_requests", "proposals", "topics", "inform", "inform_verbs", "obtain",
-    "number_words", "date_words",
+    "wrong", "change", "reconsider", "change_verbs", "limit", "exception", "everything", "contrast", "condition",
+    "when", "reason", "addition", "report", "instruct", "courtesy", "filler", "indefinite",
+    "sequence", "question_words", "question_openers", "modal_requests", "proposals", "topics",
+    "inform", "inform_verbs", "obtain", "number_words", "date_words",
 )  # fmt: skip
 """What the words of a reply do; the files say what belongs to each."""
 

@@ -89,7 +89,7 @@ def _single(
     if token.kind == "number":
         ordinal = following is not None and following.folded in _ORDINALS and following.start == token.end
         before = tokens[first - 1].folded if first else ""
-        shown = pending.has_number(token.folded, _unit(following), before in lexicon.words("appointing"))
+        shown = pending.has_number(token.folded, _unit(following, lexicon), before in lexicon.words("appointing"))
         return first + (2 if ordinal else 1), frozenset({"shown" if shown else "number"})
     if pending.has_shown(token.folded):
         return last, labels - _NEW_VALUE | {"shown"}
@@ -100,8 +100,10 @@ def _single(
     return last, _UNKNOWN if token.kind == "word" else frozenset({"mark"})
 
 
-def _unit(following: Token | None) -> str:
-    return following.folded if following and following.kind == "word" else ""
+def _unit(following: Token | None, lexicon: Lexicon) -> str:
+    """The noun that a number counts, as far as one follows."""
+    counts = following is not None and following.kind == "word" and following.folded not in lexicon.known
+    return following.folded if following and counts else ""
 
 
 def _quoted(pieces: Sequence[Piece]) -> Iterator[Piece]:
