@@ -104,7 +104,7 @@ def corruptions(
         ("date", _shifted_date(text, language, facts)),
         ("status", _status(text, language, scene)),
         ("negation", _negation(text, language, scene)),
-        ("action", _other_action(text, language)),
+        ("action", _other_action(text, language, scene)),
         ("count", _count(text)),
         ("commitment", _promise(text, language, scene)),
     )
@@ -196,7 +196,9 @@ def _negation(text: str, language: str, scene: str) -> str | None:
     return None
 
 
-def _other_action(text: str, language: str) -> str | None:
+def _other_action(text: str, language: str, scene: str) -> str | None:
+    if scene in ("in_doubt", "awaiting_confirmation", "asking_the_number", "nothing", "amount_too_high", "about_refund"):
+        return None  # there an action is possible, not told
     for before, after in OTHER_ACTION[language]:
         if before in text and "?" not in text and "não" not in text and "not " not in text and "can" not in text.split():
             return text.replace(before, after)

@@ -21,6 +21,22 @@ def test_a_question_that_brings_nothing_changes_then_a_person_helps(
     assert conversation.calls() == 0
 
 
+@pytest.mark.parametrize(
+    ("opening", "hesitations"),
+    [
+        ("cancelar pedido PED-1001", ["hmm", "sei lá", "depende", "talvez"]),
+        ("I want to cancel order PED-1001", ["hmm", "dunno", "it depends", "maybe"]),
+    ],
+)
+def test_a_confirmation_is_never_asked_twice_in_the_same_words(
+    conversation: Conversation, opening: str, hesitations: list[str]
+) -> None:
+    texts = [conversation.say(message).text for message in [opening, *hesitations]]
+    assert len(set(texts)) == len(texts), texts
+    assert all("PED-1001" in text for text in texts[:-1])
+    assert conversation.state()["last_transaction"]["status"] == "CANCELLED"
+
+
 @pytest.mark.parametrize("asked", ["quero cancelar pedido", "cancelar pedido PED-1001"])
 def test_no_answer_is_empty(conversation: Conversation, asked: str) -> None:
     for message in [asked, "?", "...", "👍", "quero rastrear pedido", "PED-1002", "obrigado", "tchau"]:

@@ -12,8 +12,8 @@ from typer.testing import CliRunner
 
 from agent_framework import (
     Agent,
-    Identifier,
     Idempotent,
+    Identifier,
     Intent,
     NoConfirmation,
     Parameter,
@@ -103,9 +103,7 @@ async def find_seed(context: ToolContext) -> dict[str, str]:
     return {}
 
 
-@transactional_tool(
-    confirm=NoConfirmation("it can be undone"), answer="x", operation="x", recovery=Idempotent()
-)
+@transactional_tool(confirm=NoConfirmation("it can be undone"), answer="x", operation="x", recovery=Idempotent())
 async def sow(seed: Annotated[str, Parameter(Identifier("S-##"), ask="x")], context: ToolContext) -> dict[str, str]:
     """Sow."""
     return {}
