@@ -74,8 +74,9 @@ def test_an_answer_that_failed_after_the_effect_is_given_from_the_ledger(
         patched.setattr(Responder, "compose", fail)
         assert conversation.say("sim", message_id="m-yes").http == 500
     turn = conversation.say("sim", message_id="m-yes")
-    assert (turn.status, conversation.calls()) == ("COMPLETED", 1)
-    assert "CANCEL-" in turn.text
+    assert conversation.calls() == 1
+    assert conversation.state()["last_transaction"]["status"] == "COMPLETED"
+    assert conversation.state()["last_transaction"]["result"]["protocolo"] in turn.text
 
 
 @pytest.mark.holds("I7")
@@ -94,7 +95,7 @@ def test_a_text_that_says_what_nothing_supports_is_not_sent(
     say = Catalog.say
 
     def lying(self: Catalog, said: Say, *options: Any) -> str:
-        return lie if said.key == "orders.found" else say(self, said, *options)
+        return lie if said.key.startswith("orders.found") else say(self, said, *options)
 
     monkeypatch.setattr(Catalog, "say", lying)
     turn = conversation.say("status do pedido PED-1001")

@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from agent_framework.domain.agents import Agent
 from agent_framework.domain.messages import Catalog
 from agent_framework.domain.registry import Domain, check_domain
+from agent_framework.exceptions import DeclarationError
 from agent_framework.gateway.identity import Authenticate, authentication
 from agent_framework.persistence.checkpointer import open_checkpointer
 from agent_framework.persistence.conversations import ConversationStore
@@ -34,6 +35,7 @@ from agent_framework.runtime.settlement import Settlement
 from agent_framework.runtime.state_contract import check_state_schema
 from agent_framework.settings import FrameworkSettings
 from agent_framework.transactions.ledger import Ledger
+from agent_framework.understanding.intents import ambiguities
 from agent_framework.understanding.understand import Reader
 
 __all__ = ["BuildGraph", "OpenServices", "Project", "Service", "open_service"]
@@ -69,6 +71,8 @@ class Project:
         domain = Domain(self.agents, texts, settings.default_language)
         check_domain(domain)
         check_state_schema(self.state)
+        if clashes := [clash for language in texts.languages for clash in ambiguities(self.agents, language)]:
+            raise DeclarationError(*clashes)
         return domain
 
 

@@ -31,10 +31,23 @@ class Act(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """An intent to be served in this turn, with the values the message gave for it."""
+    """An intent to be served in this turn, with the values the message gave for it.
+
+    `several` is True for a plural ("meus pedidos"): then the resource handled last is not what is meant.
+    """
 
     intent: str
     values: Mapping[str, str] = field(default_factory=dict)
+    several: bool = False
+
+    def to_state(self) -> dict[str, Any]:
+        """Plain JSON."""
+        return {"intent": self.intent, "values": dict(self.values), "several": self.several}
+
+    @classmethod
+    def from_state(cls, data: Mapping[str, Any]) -> Self:
+        """What `to_state` wrote."""
+        return cls(data["intent"], data["values"], data["several"])
 
 
 @dataclass(frozen=True)
@@ -66,7 +79,7 @@ class Decision:
             "rejected": dict(self.rejected),
             "pattern": self.pattern.value if self.pattern else None,
             "question": self.question,
-            "requests": [{"intent": item.intent, "values": dict(item.values)} for item in self.requests],
+            "requests": [item.to_state() for item in self.requests],
         }
 
     @classmethod
@@ -81,7 +94,7 @@ class Decision:
             rejected=data["rejected"],
             pattern=Pattern(data["pattern"]) if data["pattern"] else None,
             question=data["question"],
-            requests=tuple(Request(item["intent"], item["values"]) for item in data["requests"]),
+            requests=tuple(Request.from_state(item) for item in data["requests"]),
         )
 
 
@@ -223,11 +236,16 @@ class EnterpriseRouter:
         """Readings in the order they were asked for, then at most one transaction."""
         readings = [item for item in wanted if not item.transactional]
         transactions = [item for item in wanted if item.transactional][:1]
-        return tuple(Request(item.intent, said.values_for[item.intent].values) for item in (*readings, *transactions))
+        wanted_now = (*readings, *transactions)
+        return tuple(Request(item.intent, said.values_for[item.intent].values, _plural(item)) for item in wanted_now)
 
 
 def _strongest(intents: Sequence[IntentReading], strength: Strength) -> list[IntentReading]:
     return [item for item in intents if item.strength is strength]
+
+
+def _plural(reading: IntentReading) -> bool:
+    return any(cue.name == "object" and cue.text.casefold().endswith("s") for cue in reading.cues)
 
 
 def _new_values(said: Understanding, transaction: Transaction) -> dict[str, str]:

@@ -182,7 +182,7 @@ class AgentRuntime:
         """A yes or a no after the end: say how it ended; nothing is re-activated (I5)."""
         last = Transaction.from_state(turn.get("last_transaction"))
         if last.status is Status.COMPLETED:
-            turn.say(*self.settlement.tell_again(turn, last))
+            self.settlement.tell_again(turn, last)
         else:
             turn.say(self._about("framework.already_over", last))
         turn.set(intent=last.intent, route=last.agent, intents=[last.intent])
@@ -273,7 +273,7 @@ class AgentRuntime:
                 return "respond"
             intent = self.domain.intents[request.intent]
             if not intent.tool.transactional:
-                if self.readings.select(turn, intent, request.values):
+                if self.readings.select(turn, intent, request):
                     return "execute"
             elif transaction is None:
                 step = await self.desk.open(intent, request.values, turn.context, turn.language)

@@ -11,6 +11,7 @@ from agent_framework.domain.agents import Intent
 from agent_framework.domain.registry import Domain
 from agent_framework.domain.tools import Say, Tool
 from agent_framework.exceptions import DomainError
+from agent_framework.routing.enterprise_router import Request
 from agent_framework.runtime.desk import Question
 from agent_framework.runtime.execution import plain_result
 from agent_framework.runtime.turn_state import TurnState
@@ -28,9 +29,11 @@ class ReadingRoom:
 
     domain: Domain
 
-    def select(self, turn: TurnState, intent: Intent, values: Mapping[str, str]) -> bool:
+    def select(self, turn: TurnState, intent: Intent, request: Request) -> bool:
         """Choose the call, or ask for what it cannot do without. True where there is a call to make."""
-        arguments = self._with_last_resource(turn, intent.tool, values)
+        arguments = {name: value for name, value in request.values.items() if name in intent.tool.parameters}
+        if not arguments and not request.several:
+            arguments = self._last_resource(turn, intent.tool)
         missing = [name for name in intent.tool.required if name not in arguments]
         call = {"tool_name": intent.tool.name, "intent": intent.name, "arguments": arguments}
         if not missing:
@@ -42,13 +45,12 @@ class ReadingRoom:
         turn.set(pending_tool_call=call, question=question.to_state())
         return False
 
-    def _with_last_resource(self, turn: TurnState, tool: Tool, values: Mapping[str, str]) -> dict[str, str]:
-        arguments = {name: value for name, value in values.items() if name in tool.parameters}
+    def _last_resource(self, turn: TurnState, tool: Tool) -> dict[str, str]:
+        """ "quero meu pedido" means the one handled last (design, section 6)."""
         last = turn.get("last_resource", {})
-        if not tool.uses_last_resource or arguments or not last:
-            return arguments
-        fitting = (name for name, item in tool.parameters.items() if item.resource == last["type"])
-        return dict.fromkeys(fitting, last["value"])
+        if not tool.uses_last_resource or not last:
+            return {}
+        return {name: last["value"] for name, item in tool.parameters.items() if item.resource == last["type"]}
 
     async def call(self, turn: TurnState) -> None:
         """Run the selected call and tell its result, with the evidence that bears on it."""
@@ -63,7 +65,7 @@ class ReadingRoom:
             turn.context.note("error", {"where": tool.source, "error": str(error)})
             turn.say(Say("framework.apology"))
             return
-        turn.say(*texts)
+        turn.tell(*texts)
         self._keep(turn, tool, call, result)
 
     async def _result_of(self, tool: Tool, arguments: Mapping[str, str], turn: TurnState) -> dict[str, Any]:
@@ -99,7 +101,7 @@ class ReadingRoom:
         for entry in turn.get("relevant_transaction_evidence", []):
             tool = self.domain.tools.get(entry["tool_name"])
             if tool and entry not in before and entry["status"] == "COMPLETED":
-                turn.say(*recalled(tool, entry["result"]))
+                turn.tell(*recalled(tool, entry["result"]))
 
 
 def told(tool: Tool, result: Mapping[str, Any]) -> tuple[Say, ...]:

@@ -68,7 +68,5 @@ class Responder:
 
     def _stated(self, said: Sequence[Mapping[str, Any]], turn: TurnState) -> list[Any]:
         """What texts of the domain carry that are no tool's answer: options, examples, reasons, fixed help."""
-        answers = {tool.answer for tool in self.domain.tools.values() if isinstance(tool.answer, str)}
-        answers |= {tool.recall for tool in self.domain.tools.values() if tool.recall}
-        stated = [item for item in said if item and item["key"] not in answers]
+        stated = [item for item in said if item and not item.get("told")]
         return [*stated, *(self._say(Say.from_json(item), turn) for item in stated)]

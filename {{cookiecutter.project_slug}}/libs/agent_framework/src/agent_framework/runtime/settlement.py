@@ -103,7 +103,7 @@ class Settlement:
         if row.state is EntryState.SUCCEEDED:
             done = step(transaction, Event.SUCCEEDED, at, result=row.result, reason=None)
             self._prove(turn, tool, done)
-            turn.say(*_told_or_plain(tool, row.result or {}))
+            turn.tell(*_told_or_plain(tool, row.result or {}))
         elif row.state is EntryState.FAILED:
             self._failed(turn, tool, transaction, row)
         elif transaction.status is not Status.IN_DOUBT:
@@ -131,11 +131,12 @@ class Settlement:
             kind, value = next(iter(named))
             turn.set(last_resource={"type": kind, "value": value})
 
-    def tell_again(self, turn: TurnState, done: Transaction) -> tuple[Say, ...]:
-        """The result of a transaction that is over, told from its evidence."""
+    def tell_again(self, turn: TurnState, done: Transaction) -> None:
+        """Tell the result of a transaction that is over, from its evidence."""
         tool = self.domain.tools[done.tool_name]
         turn.correlate(resources_in(done.arguments, tool) | resources_in(done.result))
-        return (Say("framework.already_done", _operation(tool)), *_told_or_plain(tool, done.result or {}))
+        turn.say(Say("framework.already_done", _operation(tool)))
+        turn.tell(*_told_or_plain(tool, done.result or {}))
 
     # --- recovery ---------------------------------------------------------------------------------------------------
 

@@ -54,13 +54,17 @@ class TurnState:
         """Add to the answer."""
         self.set(said=[*self.get("said", []), *(text.to_json() for text in texts)])
 
+    def tell(self, *texts: Say) -> None:
+        """Add the words for a tool's result: the judge looks for what supports them."""
+        self.set(said=[*self.get("said", []), *(text.to_json() | {"told": True} for text in texts)])
+
     def next_request(self) -> Request | None:
         """Take the next intent that is to be served in this turn."""
         waiting = self.get("requests", [])
         if not waiting:
             return None
         self.set(requests=waiting[1:])
-        return Request(waiting[0]["intent"], waiting[0]["values"])
+        return Request.from_state(waiting[0])
 
     def remember(self, role: str, text: str) -> None:
         """Add to the window of the conversation that the state keeps; the journal has all of it."""

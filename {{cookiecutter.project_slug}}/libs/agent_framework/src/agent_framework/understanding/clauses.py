@@ -26,6 +26,8 @@ SMALL: Final = frozenset(
     {"courtesy", "filler", "laughter", "addition", "acknowledgement", "yes", "no", "negator", "permit", "contrast"}
 )
 """Labels of words that stand around anything without changing it."""
+_ORDERS: Final = frozenset({"own_verb", "object", "value", "go", "performative"})
+_LOOK_AHEAD: Final = 4
 _OPENER: Final = frozenset({"question_openers", "filler", "inform_verbs", "obtain"})
 
 
@@ -126,11 +128,12 @@ def _breaks(raw: str, piece: Piece) -> bool:
 def _cut(run: _Run, lexicon: Lexicon) -> list[Clause]:
     """The clauses of a run: a connective, a question without a mark before it, or a lone "no" starts a new one."""
     parts: list[tuple[str, list[Piece]]] = [("", [])]
-    for piece, following in zip(run.pieces, [*run.pieces[1:], None], strict=True):
-        link = _link(piece, parts[-1][1])
-        if link and parts[-1][1] and all(_link(item, ()) for item in parts[-1][1]):
+    for index, piece in enumerate(run.pieces):
+        before, rest = parts[-1][1], run.pieces[index : index + _LOOK_AHEAD]
+        link = _link(piece, before, lexicon)
+        if link and before and all(_link(item, (), lexicon) for item in before):
             link = ""  # "mas e ...": still a contrast
-        if link or _alone(piece) or _explains(parts[-1][1], piece) or _turns(parts[-1][1], piece, following, lexicon):
+        if link or _alone(piece) or _explains(before, rest, lexicon) or _turns(before, rest, lexicon):
             parts.append((link, []))
         if link != "addition":
             parts[-1][1].append(piece)
@@ -153,10 +156,12 @@ def _as_clauses(parts: Sequence[tuple[str, list[Piece]]], closing: str) -> list[
     return clauses
 
 
-def _link(piece: Piece, before: Sequence[Piece]) -> str:
+def _link(piece: Piece, before: Sequence[Piece], lexicon: Lexicon) -> str:
     """The group of connectives the piece belongs to. "pq" opens a question where nothing stands before it."""
     if "question_words" in piece.labels and not before:
         return ""
+    if piece.word in lexicon.words("explaining") and before and before[-1].labels & _ORDERS:
+        return "reason"  # "pode cancelar que eu não uso mais"
     return next((label for label in _LINKS if label in piece.labels), "")
 
 
@@ -165,14 +170,22 @@ def _alone(piece: Piece) -> bool:
     return "no" in piece.labels and "negator" not in piece.labels
 
 
-def _explains(before: Sequence[Piece], piece: Piece) -> bool:
-    """A reason starts without a mark: "cancela não quero mais"."""
-    denied = bool(before) and "negator" in before[-1].labels
-    return bool(piece.labels & {"grounds", "regret"}) and not denied
+def _explains(before: Sequence[Piece], rest: Sequence[Piece], lexicon: Lexicon) -> bool:
+    """A reason starts without a mark: "cancela não quero mais", "pode cancelar comprei sem querer"."""
+    if rest[0].labels & {"grounds", "regret"}:
+        return not (before and "negator" in before[-1].labels)
+    said = next((item for item in reversed(before) if "filler" not in item.labels), None)
+    if said is None or not said.labels & (_ORDERS | {"yes"}) or before[-1].labels & {"negator"}:
+        return False
+    if rest[0].word in lexicon.words("story_subjects"):
+        return len(rest) > 1 and bool(rest[1].labels & {"unknown", "negator"})
+    leading = next((index for index, item in enumerate(rest) if not item.labels & {"filler", "negator"}), len(rest))
+    return leading < len(rest) and rest[leading].tells_of_the_past(lexicon)
 
 
-def _turns(before: Sequence[Piece], piece: Piece, following: Piece | None, lexicon: Lexicon) -> bool:
+def _turns(before: Sequence[Piece], rest: Sequence[Piece], lexicon: Lexicon) -> bool:
     """A question or request starts here although no mark stands before it."""
+    piece, following = rest[0], rest[1] if len(rest) > 1 else None
     if not before or not opens_question(piece, following, lexicon):
         return False
     if before[-1].labels & _TURNS:

@@ -22,8 +22,9 @@ from agent_framework.understanding.said import Said, read_said
 
 __all__ = ["read_consent"]
 
-# "Yes, but ...": courtesy and a question of fact leave a consent as it is; another question may be what it hangs on.
-_AFTER_CONTRAST: Final = CONSENTS | {Kind.NEUTRAL, Kind.FACTS}
+# "Yes, but ...": only courtesy leaves such a consent as it is. Where nothing is at stake that a tool declares, a question of
+# fact does, too.
+_AFTER_CONTRAST: Final = CONSENTS | {Kind.NEUTRAL}
 
 
 def read_consent(
@@ -43,14 +44,14 @@ def read_consent(
     spans = [readings.spans[name] for name in _repeated(readings, dialogue) if name in readings.spans]
     clauses = read_clauses(text, lexicon, pending, spans)
     abandonment = abandonment_in(text, clauses, pending, lexicon)
-    others = [item for item in intents if item.strength is Strength.STRONG and not _is_own(item, dialogue)]
-    said = read_said(clauses, dialogue, pending, abandonment, others, lexicon)
+    clear = [item for item in intents if item.strength is Strength.STRONG]
+    said = read_said(clauses, dialogue, pending, abandonment, clear, lexicon)
     if abandonment:
         reply, rule = Reply.REFUSAL, "abandonment"
     elif _changes(readings, dialogue):
         reply, rule = Reply.CORRECTION, "another value than the one shown"
     else:
-        reply, rule = _reply(said, bool(others))
+        reply, rule = _reply(said, any(not _is_own(item, dialogue) for item in clear))
     return _reading(reply, rule, said, text)
 
 
@@ -94,7 +95,8 @@ def _with_consent(said: Said) -> tuple[Reply, str]:
         return Reply.HESITATION, "hesitation beside a consent"
     if said.has(Kind.DOUBTED):
         return Reply.QUESTION, "the consent itself is asked"
-    if said.any(lambda clause, kind: clause.link == "contrast" and kind not in _AFTER_CONTRAST):
+    harmless = _AFTER_CONTRAST if said.typed else _AFTER_CONTRAST | {Kind.FACTS}
+    if said.any(lambda clause, kind: clause.link == "contrast" and kind not in harmless):
         asks = said.has(*ASKS) and not said.has(Kind.STATEMENT)
         return (Reply.QUESTION if asks else Reply.CONDITION), "contrast after a consent"
     if said.has(Kind.STATEMENT):
@@ -109,8 +111,8 @@ def _complete(said: Said) -> tuple[Reply, str]:
     if not said.has(Kind.CONSENT):
         if said.has(Kind.BARE_VERB):
             return Reply.UNCLEAR, "the verb may mean the conversation"
-        if said.any(_raises_topic):
-            return Reply.QUESTION, "a suggestion after a mere acknowledgement"
+        if said.any(_raises_topic) or (said.typed and said.has(*ASKS)):
+            return Reply.QUESTION, "a question after a mere acknowledgement"
     if said.clauses[-1].trailing and said.kinds[-1] not in ASKS:
         return Reply.HESITATION, "trails off"
     return Reply.CONSENT, "unconditional consent"

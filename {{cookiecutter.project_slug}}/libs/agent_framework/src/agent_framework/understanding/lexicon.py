@@ -37,7 +37,7 @@ PATTERN_GROUPS: Final = (
 _WORD_GROUPS: Final = (
     "abandon", "abandon_continues", "this_business", "pointer", "demonstrative", "object_pronoun",
     "subjects", "copulas", "prepositions", "appointing", "determiners", "sentence_openers",
-    "future_subjunctive", "future_endings", "confusable", "typical",
+    "future_subjunctive", "future_endings", "past_endings", "finite_verbs", "story_subjects", "explaining", "confusable", "typical",
 )  # fmt: skip
 
 GROUPS: Final = frozenset({*REPLY_GROUPS, *PATTERN_GROUPS, *_WORD_GROUPS})

@@ -23,7 +23,8 @@ class Pending:
 
     Args:
         verbs: forms of its verb that ask for it ("own_verb"; the imperative also "own_imperative"), and those that give a
-            reason for it, where its action carries its own negation ("own_grounds": "não reconheço").
+            reason for it or against it, where its action carries its own negation ("own_grounds": "não reconheço",
+            "own_denial": "reconheço").
         forms: its verb in all its forms.
         verb_words: the words of those forms that are the verb itself.
         spelling: reads mistyped forms of its verb.
@@ -104,6 +105,7 @@ def _key(words: Mapping[str, Iterable[str]]) -> tuple[tuple[str, str], ...]:
 def _verbs(actions: tuple[tuple[str, str], ...]) -> tuple[PhraseTable, PhraseTable, frozenset[str], Spelling]:
     orders = [(language, action) for language, action in actions if not split_negation(action, language)[0]]
     reasons = [action for action in actions if action not in orders]
+    denials = [(language, split_negation(action, language)[1]) for language, action in reasons]
     forms = [form for language, action in actions for form in inflect(action, language)]
     # The longest word of a form is its verb; the others are a pronoun, a negation or a preposition of its own.
     words = frozenset(max(form, key=len) for form in forms)
@@ -111,6 +113,7 @@ def _verbs(actions: tuple[tuple[str, str], ...]) -> tuple[PhraseTable, PhraseTab
         "own_verb": [form for language, action in orders for form in order_forms(action, language, NAMED_OR_ORDERED)],
         "own_imperative": [form for language, action in orders for form in order_forms(action, language, IMPERATIVE)],
         "own_grounds": [form for language, action in reasons for form in order_forms(action, language, FIRST_PERSON)],
+        "own_denial": [" ".join(form) for language, action in denials for form in inflect(action, language)],
     }
     all_forms = PhraseTable({"own_form": [" ".join(form) for form in forms]})
     return PhraseTable(verbs), all_forms, words, Spelling(words, ())

@@ -18,6 +18,7 @@ _ORDINALS: Final = frozenset({"st", "nd", "rd", "th", "º", "ª", "o", "a"})
 _NEW_VALUE: Final = frozenset({"number_words", "date_words"})
 # Labels of words that say something else where the agent used them first.
 _SOFT: Final = _NEW_VALUE | {"obtain", "inform_verbs", "indefinite"}
+_SHORTEST_PAST: Final = 3
 _DENYING: Final = frozenset({"negator", "without"})
 _UNKNOWN: Final = frozenset({"unknown"})
 _VALUE: Final = frozenset({"value"})
@@ -34,6 +35,11 @@ class Piece:
     def word(self) -> str:
         """The folded words with single spaces between."""
         return " ".join(token.folded for token in self.tokens)
+
+    def tells_of_the_past(self, lexicon: Lexicon) -> bool:
+        """Whether it looks like a verb in the past ("comprei", "ordered"), as far as the lexicon does not know it."""
+        endings = tuple(lexicon.words("past_endings"))
+        return "unknown" in self.labels and len(self.word) > _SHORTEST_PAST and self.word.endswith(endings)
 
     @property
     def start(self) -> int:

@@ -8,15 +8,17 @@ from agent_framework.understanding.abandonment import orders_stop
 from agent_framework.understanding.clause_kinds import kind_of
 from agent_framework.understanding.clauses import Clause
 from agent_framework.understanding.comments import comments, elaborates
-from agent_framework.understanding.kinds import ASKS, CONSENTS, NEW_VALUE, STRONG, WEAK, Kind
+from agent_framework.understanding.kinds import ASKS, CHANGE, CONSENTS, NEW_VALUE, STRONG, WEAK, Kind
 from agent_framework.understanding.lexicon import Lexicon
 from agent_framework.understanding.model import Cue, Dialogue, IntentReading
 from agent_framework.understanding.pending import Pending
+from agent_framework.understanding.stories import tells, tells_of_an_error
 
 __all__ = ["Said", "read_said"]
 
 _OF_GROUNDS: Final = frozenset({"grounds", "regret", "filler", "courtesy", "object", "shown"})
 _BRINGS_UP: Final = NEW_VALUE | {"limit", "exception", "negator", "want", "everything"}
+_ORDERING: Final = frozenset({"own_verb", "go", "performative"})
 _COULD_BE_REQUEST: Final = frozenset({Kind.STATEMENT, Kind.PROPOSAL, Kind.CORRECTION})
 
 
@@ -68,10 +70,13 @@ def read_said(
     dialogue: Dialogue,
     pending: Pending,
     abandonment: Cue | None,
-    others: Sequence[IntentReading],
+    intents: Sequence[IntentReading],
     lexicon: Lexicon,
 ) -> Said:
-    """Each clause in its place. `others` are the intents that the message clearly expresses beside the pending one."""
+    """Each clause in its place. `intents` are those that the message clearly expresses."""
+    own = dialogue.intent.name if dialogue.intent else None
+    others = [item for item in intents if item.intent != own]
+    claims = [item for item in intents if item.intent == own]
     typed = dialogue.tool is not None or not dialogue.shown
     kinds: list[Kind] = []
     ordered = False
@@ -89,7 +94,33 @@ def read_said(
             kinds[-1] = kind  # "the fee and the deadline?"
         kinds.append(kind)
         ordered |= orders_stop(clause, pending, lexicon)
+    if typed:
+        kinds = _with_explanations(clauses, kinds, claims, lexicon)
     return Said(tuple(clauses), tuple(kinds), typed)
+
+
+def _with_explanations(
+    clauses: Sequence[Clause], kinds: Sequence[Kind], claims: Sequence[IntentReading], lexicon: Lexicon
+) -> list[Kind]:
+    """What explains an order, or says again what the transaction is about, neither adds to it nor takes away."""
+    consents = [clause for clause, kind in zip(clauses, kinds, strict=True) if kind is Kind.CONSENT]
+    ordered = any(clause.labels & _ORDERING for clause in consents)
+    return [
+        Kind.NEUTRAL if consents and _is_explanation(clause, kind, ordered, claims, lexicon) else kind
+        for clause, kind in zip(clauses, kinds, strict=True)
+    ]
+
+
+def _is_explanation(
+    clause: Clause, kind: Kind, ordered: bool, claims: Sequence[IntentReading], lexicon: Lexicon
+) -> bool:
+    if kind not in (Kind.STATEMENT, Kind.CORRECTION) or clause.link == "contrast":
+        return False
+    claimed = any(clause.start <= item.start < clause.end for item in claims)
+    if kind is Kind.STATEMENT:
+        return (ordered or claimed) and tells(clause, lexicon)
+    restated = claimed and not clause.labels & (CHANGE | _BRINGS_UP)
+    return "wrong" in clause.labels and (restated or (ordered and tells_of_an_error(clause, lexicon)))
 
 
 def _is_ground(clause: Clause) -> bool:

@@ -53,7 +53,7 @@ class Money(ValueType):
             cents = self._cents(tokens, last, words, spoken=not exact)
             if cents:
                 amount, last, exact = amount + cents[0] * CENT, cents[1], exact or cents[2]
-        start = tokens[first - 1].start if marked and first and tokens[first - 1].text == "$" else tokens[first].start
+        start = tokens[_sign_start(tokens, first)].start
         if first and tokens[first - 1].text == "-" and tokens[first - 1].end == tokens[first].start:
             return Candidate(None, start, tokens[last - 1].end, reason="values.amount_negative"), last
         if amount >= LARGEST:
@@ -125,6 +125,15 @@ class Money(ValueType):
 def _currency_before(tokens: Sequence[Token], first: int, words: Words) -> bool:
     before = tokens[first - 1] if first else None
     return before is not None and (before.text in "$€£" or before.folded in words.sets["currency_before"])
+
+
+def _sign_start(tokens: Sequence[Token], first: int) -> int:
+    """Where "R$" or "$" before the number starts."""
+    if first and tokens[first - 1].text in "$€£":
+        first -= 1
+        if first and tokens[first - 1].end == tokens[first].start and tokens[first - 1].folded in ("r", "us"):
+            first -= 1
+    return first
 
 
 def _inside_other(tokens: Sequence[Token], index: int) -> bool:
