@@ -3,6 +3,7 @@
 The demo's project has the one environment that all bakes share: the library in it is the same file for file.
 """
 
+import os
 import shutil
 import subprocess
 import sys
@@ -50,6 +51,13 @@ def files_of(folder: Path) -> dict[str, bytes]:
     """Content by relative path of every file that the template emitted."""
     paths = (path for path in folder.rglob("*") if path.is_file() and ".venv" not in path.relative_to(folder).parts)
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(paths)}
+
+
+@pytest.fixture(scope="session", autouse=True)
+def caches(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """What mypy knows of the packages serves every bake, and nothing is written into the working tree."""
+    os.environ["MYPY_CACHE_DIR"] = str(tmp_path_factory.mktemp("mypy"))
+    os.environ["RUFF_NO_CACHE"] = "true"
 
 
 @pytest.fixture(scope="session")

@@ -16,6 +16,7 @@ class AgentState(TypedDict, total=False):
 
     # --- the conversation
     message: str  # the customer's words in this turn
+    begun: str  # id of the message that the turn is about
     answered: str  # id of the message that this state has answered: a redelivery changes nothing
     answer: str  # the text that was sent
     language: str  # "pt-BR" or "en": detected per message, kept where a message does not show it

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from agent_framework.testing.postgres import postgres_server
+
 from tests.crash_lab.domain import open_effects
 from tests.crash_lab.laboratory import Laboratory
 

@@ -23,6 +23,7 @@ from agent_framework import (
     ToolContext,
     transactional_tool,
 )
+
 from tests.crash_lab.points import reached
 
 __all__ = ["TOOLS", "effects_of", "lab_agent", "open_effects"]
@@ -69,7 +70,9 @@ def act(key: str | None, target: str) -> dict[str, Any]:
 Target = Annotated[str, Parameter(Identifier("ALVO-#####"), ask="lab.ask_target", resource="target_id")]
 
 
-@transactional_tool(confirm="lab.confirm", answer="lab.done", operation="lab.operation", recovery=Idempotent(), timeout=5)
+@transactional_tool(
+    confirm="lab.confirm", answer="lab.done", operation="lab.operation", recovery=Idempotent(), timeout=5
+)
 async def reservar(target_id: Target, context: ToolContext) -> dict[str, Any]:
     """Done once per key, however often it is called."""
     reached("in_call")
@@ -111,7 +114,9 @@ lab_agent = Agent(
     "lab_agent",
     can="lab.can",
     intents=[
-        Intent(f"lab_{name}", tool, actions={"pt-BR": [name], "en": [name]}, objects={"pt-BR": ["alvo"], "en": ["target"]})
+        Intent(
+            f"lab_{name}", tool, actions={"pt-BR": [name], "en": [name]}, objects={"pt-BR": ["alvo"], "en": ["target"]}
+        )
         for name, tool in TOOLS.items()
     ],
 )

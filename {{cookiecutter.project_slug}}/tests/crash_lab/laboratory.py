@@ -26,7 +26,10 @@ class Report:
 
     def lines(self) -> list[str]:
         """The report, for a person: kills by tool, point and how the transaction ended."""
-        table = [f"{tool:10} {point:18} {status:12} {count:6}" for (tool, point, status), count in sorted(self.outcomes.items())]
+        table = [
+            f"{tool:10} {point:18} {status:12} {count:6}"
+            for (tool, point, status), count in sorted(self.outcomes.items())
+        ]
         return [*table, f"{self.kills} kills, {len(self.wrong)} broken promises", *self.wrong]
 
 
@@ -46,7 +49,9 @@ class Laboratory:
         server = self.server or start(self.database_url)
         server.say(session, f"quero {tool} o alvo", "m1")
         asked = server.say(session, target, "m2")
-        self._expect(asked["metadata"]["transaction_status"] == "AWAITING_CONFIRMATION", f"{session}: not asked: {asked}")
+        self._expect(
+            asked["metadata"]["transaction_status"] == "AWAITING_CONFIRMATION", f"{session}: not asked: {asked}"
+        )
         server.arm(point)
         try:
             server.say(session, "sim", "m3")

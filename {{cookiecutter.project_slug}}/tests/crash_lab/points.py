@@ -6,10 +6,9 @@ from collections.abc import Awaitable, Callable
 from functools import wraps
 from typing import Any, Final
 
-from langgraph.checkpoint.base import BaseCheckpointSaver
-
 from agent_framework.persistence.conversations import ConversationStore
 from agent_framework.transactions.ledger import Ledger
+from langgraph.checkpoint.base import BaseCheckpointSaver
 
 __all__ = ["POINTS", "arm", "place_points", "reached"]
 

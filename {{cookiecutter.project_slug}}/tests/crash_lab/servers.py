@@ -10,13 +10,13 @@ from typing import Any, Final
 
 import httpx
 import uvicorn
-from fastapi import FastAPI
-from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
-
 from agent_framework.gateway.application import create_gateway
 from agent_framework.gateway.service import Project
 from agent_framework.persistence.checkpointer import OneCheckpointSqliteSaver
 from agent_framework.understanding.understand import Reader
+from fastapi import FastAPI
+from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
+
 from app.settings import Settings
 from app.state import AgentState
 from app.workflows.agent_graph import build_graph

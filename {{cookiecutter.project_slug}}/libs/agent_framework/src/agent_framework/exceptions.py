@@ -103,16 +103,22 @@ class RequestRefused(AgentFrameworkError):
 
 
 class InvalidRequest(RequestRefused):
+    """The body cannot be used as it is."""
+
     status = 422
     title = "Invalid request"
 
 
 class MessageTooLarge(RequestRefused):
+    """The message has more characters than the settings allow."""
+
     status = 413
     title = "Message too large"
 
 
 class NotAuthenticated(RequestRefused):
+    """Nobody proved who they are."""
+
     status = 401
     title = "Not authenticated"
 

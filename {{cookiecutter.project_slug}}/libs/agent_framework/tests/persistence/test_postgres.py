@@ -91,7 +91,9 @@ async def test_who_waits_too_long_is_told_and_leaves_nothing_locked(url: URL) ->
             pass
 
 
-async def test_a_lost_database_is_said_and_service_resumes(server: PostgresServer, engine: AsyncEngine, url: URL) -> None:
+async def test_a_lost_database_is_said_and_service_resumes(
+    server: PostgresServer, engine: AsyncEngine, url: URL
+) -> None:
     store = ConversationStore(engine)
     identity = Identity("default", "agent", "C1", "s1")
     async with open_locks(url) as locks:

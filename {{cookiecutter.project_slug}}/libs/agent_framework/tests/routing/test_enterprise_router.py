@@ -35,7 +35,9 @@ async def locate(context: ToolContext) -> dict[str, Any]:
     return {}
 
 
-DOMAIN = Domain([Agent("library", "can", [Intent("reserve_book", reserve), Intent("locate_book", locate)])], Catalog({}))
+DOMAIN = Domain(
+    [Agent("library", "can", [Intent("reserve_book", reserve), Intent("locate_book", locate)])], Catalog({})
+)
 ROUTER = EnterpriseRouter(DOMAIN)
 
 STRONG_LOCATE = IntentReading("locate_book", "library", Strength.STRONG, transactional=False, start=0)
@@ -47,14 +49,17 @@ WEAK_RESERVE = IntentReading("reserve_book", "library", Strength.OBJECT, transac
 def said(
     *intents: IntentReading, reply: Reply | None = None, acknowledgement: bool = False, **fields: Any
 ) -> Understanding:
-    readings = ValueReadings(**{key: fields.pop(key) for key in ("values", "competing", "rejected", "withdrawn", "spans") if key in fields})
+    kinds = ("values", "competing", "rejected", "withdrawn", "spans")
+    readings = ValueReadings(**{key: fields.pop(key) for key in kinds if key in fields})
     consent = ConsentReading(reply, "rule", acknowledgement=acknowledgement) if reply else None
     values_for = fields.pop("values_for", {item.intent: ValueReadings() for item in intents})
     return Understanding("", "en", readings, consent, intents=intents, values_for=values_for, **fields)
 
 
 def pending(status: Status, arguments: dict[str, str] | None = None) -> Situation:
-    transaction = Transaction("t1", "reserve", "reserve_book", "library", status, NOW, NOW, arguments or {}, ("book_id",))
+    transaction = Transaction(
+        "t1", "reserve", "reserve_book", "library", status, NOW, NOW, arguments or {}, ("book_id",)
+    )
     return Situation(transaction)
 
 
@@ -120,7 +125,12 @@ def test_i1_nothing_else_executes(reply: Reply) -> None:
 
 @pytest.mark.parametrize(
     "readings",
-    [{"values": {"book_id": "B-2"}}, {"withdrawn": ("book_id",)}, {"rejected": {"book_id": "B-x"}}, {"competing": {"book_id": ("B-1", "B-2")}}],
+    [
+        {"values": {"book_id": "B-2"}},
+        {"withdrawn": ("book_id",)},
+        {"rejected": {"book_id": "B-x"}},
+        {"competing": {"book_id": ("B-1", "B-2")}},
+    ],
 )
 def test_i1_a_changed_value_is_never_a_consent(readings: dict[str, Any]) -> None:
     assert ROUTER.decide(said(reply=Reply.CONSENT, **readings), CONFIRMING).act is not Act.CONSENT

@@ -10,6 +10,7 @@ from types import ModuleType
 
 import pytest
 
+import agent_framework
 from agent_framework.testing.project_folder import ProjectFolder
 from agent_framework.testing.runner import ScenarioFailed, play
 from agent_framework.testing.scenario import load_scenarios
@@ -146,7 +147,7 @@ def run_pytest(project: ProjectFolder) -> Callable[..., str]:
         command = [sys.executable, "-m", "pytest", "-p", "agent_framework.testing.plugin", "-p", "no:cacheprovider"]
         environment = {
             **os.environ,
-            "PYTHONPATH": os.pathsep.join(sys.path),
+            "PYTHONPATH": str(Path(agent_framework.__file__).parent.parent),
             "COLUMNS": "200",
             "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
         }

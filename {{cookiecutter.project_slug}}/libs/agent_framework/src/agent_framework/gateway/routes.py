@@ -10,9 +10,9 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from agent_framework.domain.tools import NoConfirmation, Tool
 from agent_framework.exceptions import InvalidRequest, MessageTooLarge
+from agent_framework.gateway.events import stream
 from agent_framework.gateway.identity import Principal
 from agent_framework.gateway.schemas import MessageAnswer, MessageRequest
-from agent_framework.gateway.events import stream
 from agent_framework.gateway.service import Service
 from agent_framework.persistence.conversations import Identity
 from agent_framework.runtime.conversation import Incoming

@@ -12,14 +12,14 @@ class Facts:
     """Everything that an answer of this turn may rest on, as plain JSON.
 
     Args:
-        tool_results: `{"tool_name", "arguments", "result", "resources"}` of every call of this turn, successful ones only.
+        tool_results: `{"tool_name", "arguments", "result", "resources"}` of every successful call of this turn.
         evidence: `relevant_transaction_evidence`: `{"tool_name", "transaction_id", "arguments", "status", "result",
             "resources": [{"type", "value"}], "recorded_at"}`; status COMPLETED or FAILED.
-        transaction: public state of the transaction this turn is about (`tool_name`, `status`, `arguments`, `reason` ...).
+        transaction: public state of the transaction this turn is about (`tool_name`, `status`, `arguments` ...).
         message: the customer's own words; what they said may be repeated to them, it proves no outcome.
         stated: values that a text of the domain itself carries (options, examples, details of a pre-validation).
-        actions: tool name to the verbs that claim its effect, per language (`{"cancelar_pedido": {"pt-BR": ["cancelar"],
-            "en": ["cancel"]}}`), from the declarations of the intents.
+        actions: transactional tool to the verbs that claim its effect, per language, from the declarations of the
+            intents (`{"cancelar_pedido": {"pt-BR": ["cancelar"], "en": ["cancel"]}}`).
         labels: canonical status value to the words for it in the answer's language (`{"shipped": ["enviado"]}`).
     """
 
@@ -37,7 +37,9 @@ class Claim:
     """One thing the answer says. `kind`: id, protocol, amount, date, count, status, action, commitment.
 
     `supported_by` names the evidence (`"tool:consultar_pedido"`, `"evidence:<transaction_id>"`, `"transaction"`,
-    `"message"`, `"stated"`), or is None where nothing supports the claim; `objection` then says why.
+    `"message"`, `"stated"`; `"answer"` for a count of what it lists itself, `"no execution"` for a denial where nothing
+    was executed, `"offer"` for what a tool would do), or is None where nothing supports the claim; `objection` then
+    says why, in English.
     """
 
     kind: str

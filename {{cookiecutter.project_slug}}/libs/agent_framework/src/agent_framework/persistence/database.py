@@ -52,10 +52,12 @@ def database_url(given: str) -> URL:
 
 
 def is_sqlite(url: URL) -> bool:
+    """Whether the database is a file of this machine."""
     return url.get_backend_name() == "sqlite"
 
 
 def sqlite_path(url: URL) -> Path:
+    """The file of an SQLite URL."""
     return Path(url.database or "")
 
 
@@ -73,9 +75,7 @@ def open_engine(url: URL, *, survives_power_cut: bool = True) -> AsyncEngine:
     path.parent.mkdir(parents=True, exist_ok=True)
     engine = create_async_engine(
         url,
-        async_creator=partial(
-            connect, path, synchronous="FULL" if survives_power_cut else "NORMAL", autocommit=True
-        ),
+        async_creator=partial(connect, path, synchronous="FULL" if survives_power_cut else "NORMAL", autocommit=True),
         json_serializer=_to_json,
         pool_size=4,
         max_overflow=8,

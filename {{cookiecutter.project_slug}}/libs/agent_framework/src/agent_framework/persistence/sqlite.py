@@ -10,7 +10,7 @@ import sqlite3
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
 import aiosqlite
 
@@ -53,7 +53,7 @@ async def connect(path: Path, *, synchronous: str, autocommit: bool) -> OnLoopCo
     """
 
     def open_file() -> sqlite3.Connection:
-        isolation = None if autocommit else "DEFERRED"
+        isolation: Literal["DEFERRED"] | None = None if autocommit else "DEFERRED"
         opened = sqlite3.connect(path, timeout=0, check_same_thread=False, isolation_level=isolation)
         opened.execute("PRAGMA journal_mode=WAL")
         opened.execute(f"PRAGMA synchronous={synchronous}")

@@ -255,4 +255,4 @@ def _new_values(said: Understanding, transaction: Transaction) -> dict[str, str]
 
 def _said_before(said: Understanding, values: Mapping[str, str], other: IntentReading) -> bool:
     """The value stands before the other intent ("PED-1001, e quero ver a fatura"), so it answers the question."""
-    return any(said.readings.spans.get(name, (other.start, 0))[0] < other.start for name in values)
+    return any(said.readings.spans.get(name, (0, other.start + 1))[1] <= other.start for name in values)

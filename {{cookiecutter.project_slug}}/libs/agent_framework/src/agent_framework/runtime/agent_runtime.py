@@ -65,7 +65,7 @@ class AgentRuntime:
 
     @staticmethod
     def transaction_state_patch(state: State) -> Patch:
-        """The transactional fields of a state: what an agent node of the team's own returns beside its answer (spec, section 9)."""
+        """The transactional fields of a state: what a node of the team's own returns beside its answer (spec, section 9)."""
         return {field: state[field] for field in TRANSACTION_FIELDS if field in state}
 
     # --- receive ----------------------------------------------------------------------------------------------------
@@ -81,7 +81,8 @@ class AgentRuntime:
         if state.get("answered") == turn.context.message_id:
             return {"next_state": "end"}
         turn.set(**TURN_FIELDS, **migrate(state), last_intent=turn.get("intent", ""), intent="", route="")
-        turn.set(language=detect_language(turn.message, state.get("language"), turn.context.default_language))
+        turn.context.resumed = state.get("begun") == turn.context.message_id
+        turn.set(begun=turn.context.message_id, language=self._language(turn))
         turn.remember("customer", turn.message)
         turn.context.note("message", {"text": turn.message, "language": turn.language})
         if self._inconsistent(turn):
@@ -92,6 +93,13 @@ class AgentRuntime:
         if active := turn.transaction:
             self._keep_or_expire(turn, active)
         return turn.patch
+
+    def _language(self, turn: TurnState) -> str:
+        """By the small words; where there are none, by those of the domain; else the conversation's."""
+        by_words = {detect_language(turn.message, None, language) for language in self.domain.texts.languages}
+        if len(by_words) == 1:
+            return detect_language(turn.message, turn.get("language"), turn.context.default_language)
+        return self.listener.language_of(turn.message) or turn.language
 
     async def _settle_only(self, turn: TurnState) -> Patch:
         """Settle without a message: what there is to tell waits for the customer's next one."""
@@ -186,6 +194,8 @@ class AgentRuntime:
         else:
             turn.say(self._about("framework.already_over", last))
         turn.set(intent=last.intent, route=last.agent, intents=[last.intent])
+        if turn.context.resumed:
+            turn.set(transaction_status=last.status.value)
 
     # --- <agent> ----------------------------------------------------------------------------------------------------
 

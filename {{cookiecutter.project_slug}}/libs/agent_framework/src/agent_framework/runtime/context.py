@@ -19,6 +19,7 @@ class TurnContext:
     """The context of one turn, handed to the graph beside the state and never persisted with it.
 
     `settles_only` marks a turn without a message: what is open in the ledger is settled, and told with the next answer.
+    `resumed` is set where this very message was begun before, and broke off after something was done for it.
     """
 
     identity: Identity
@@ -27,6 +28,7 @@ class TurnContext:
     default_language: str
     services: Any = None
     settles_only: bool = False
+    resumed: bool = False
     listen: Callable[[JournalEvent], None] | None = None
     events: list[JournalEvent] = field(default_factory=list)
 

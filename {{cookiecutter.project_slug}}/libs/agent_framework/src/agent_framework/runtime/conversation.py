@@ -57,7 +57,8 @@ class ConversationHost:
     async def handle(self, incoming: Incoming, listen: Listen | None = None) -> dict[str, Any]:
         """The answer to a message, in the shape of the HTTP contract (design, section 3).
 
-        `listen` hears the turn's journal as it is written. The turn runs to its end even if the client leaves: an execution is never cut off (facts.md, "Exactly once").
+        `listen` hears the turn's journal as it is written. The turn runs to its end even if the client leaves: an
+        execution is never cut off.
 
         Raises:
             ConversationNotFound: the session is somebody else's.

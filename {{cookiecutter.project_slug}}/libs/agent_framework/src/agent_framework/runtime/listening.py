@@ -12,6 +12,7 @@ from agent_framework.runtime.turn_state import TurnState
 from agent_framework.transactions.model import Status, Transaction
 from agent_framework.understanding.model import Asked, Dialogue, Strength, Understanding, ValueReadings
 from agent_framework.understanding.understand import Reader
+from agent_framework.understanding.values import Choice
 
 __all__ = ["Listener"]
 
@@ -31,6 +32,15 @@ class Listener:
         tools = self._tools_in_play(text, dialogue)
         options = {name: found for tool in tools for name, found in (await self._options(tool, turn)).items()}
         return self._point_to_last(turn, self.reader.read(text, replace(dialogue, options=options)))
+
+    def language_of(self, message: str) -> str | None:
+        """The language in which the message has the most words of the domain, if there is one such."""
+        found = {name: self._domain_words(Text(message, name)) for name in self.domain.texts.languages}
+        most = [name for name, count in found.items() if count and count == max(found.values())]
+        return most[0] if len(most) == 1 else None
+
+    def _domain_words(self, text: Text) -> int:
+        return sum(cue.name != "value" for reading in self.reader.intents(text) for cue in reading.cues)
 
     def _dialogue(self, turn: TurnState) -> Dialogue:
         transaction = turn.transaction
@@ -65,10 +75,11 @@ class Listener:
         return tools
 
     async def _options(self, tool: Tool, turn: TurnState) -> Mapping[str, Sequence[str]]:
+        """Of a choice: its values are known by their names. The options of any other type only help who is asked."""
         return {
             name: await self.desk.options(parameter, turn.context, turn.language)
             for name, parameter in tool.parameters.items()
-            if parameter.options
+            if parameter.options and isinstance(parameter.type, Choice)
         }
 
     def _point_to_last(self, turn: TurnState, said: Understanding) -> Understanding:

@@ -41,6 +41,7 @@ DURABLE_FIELDS: Final = frozenset(
         "schema_version",
         "message",
         "answered",
+        "begun",
         "language",
         "history",
         "route",

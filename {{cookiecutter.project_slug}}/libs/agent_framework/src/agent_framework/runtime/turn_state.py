@@ -114,6 +114,7 @@ class TurnState:
             transaction_evidence=keep_newest(self.get("transaction_evidence", []), entry),
             transaction_evidence_total=self.get("transaction_evidence_total", 0) + 1,
             last_transaction_evidence=entry,
+            relevant_transaction_evidence=[*self.get("relevant_transaction_evidence", []), entry],
         )
 
     def correlate(self, resources: frozenset[Resource]) -> None:

@@ -34,7 +34,11 @@ UNSETTLED = (EntryState.STARTED, EntryState.IN_DOUBT)
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One row. `calls` counts the calls of the tool begun so far; `reason` is `{"key", "params"}` of a message where the tool reported a failure."""
+    """One row.
+
+    `calls` counts the calls of the tool begun so far; `reason` is `{"key", "params"}` of a message where the tool
+    reported a failure.
+    """
 
     tenant_id: str
     transaction_id: str
@@ -63,7 +67,7 @@ class Ledger:
 
     async def claim(self, entry: Entry) -> tuple[Entry, bool]:
         """Open the row of a transaction, or find the one that is there. True where this call opened it."""
-        row = {name: getattr(entry, name) for name in ledger.columns.keys()}
+        row = {name: getattr(entry, name) for name in ledger.columns.keys()}  # noqa: SIM118 - iterating gives columns
         async with storage_errors(), self._engine.begin() as connection:
             # RETURNING, not rowcount: drivers answer -1 there, which reads as "yes".
             statement = self._insert(ledger).values(row).on_conflict_do_nothing().returning(ledger.c.transaction_id)

@@ -48,7 +48,7 @@ def kind_of(clause: Clause, before: Kind | None, lexicon: Lexicon) -> Kind:
         return Kind.CONDITION
     if _thanks_for(clause, lexicon):
         return Kind.NEUTRAL
-    if len(clause.pieces) > 1 and clause.pieces[-1].word in lexicon.words("prepositions"):
+    if len(clause.pieces) > 1 and clause.pieces[-1].word in lexicon.entries("prepositions"):
         return Kind.STATEMENT  # unfinished: "pode para"
     return next((kind for rule in _RULES if (kind := rule(clause, before))), Kind.STATEMENT)
 
@@ -58,7 +58,7 @@ def _thanks_for(clause: Clause, lexicon: Lexicon) -> bool:
     if "courtesy" not in clause.pieces[0].labels or len(clause.pieces) < 3:
         return False
     small = all(piece.labels & (SILENT | {"unknown"}) for piece in clause.pieces)
-    return small and clause.pieces[1].word in lexicon.words("prepositions")
+    return small and clause.pieces[1].word in lexicon.entries("prepositions")
 
 
 # --- the rules of a clause that asks nothing, first match wins --------------------------------------------------------

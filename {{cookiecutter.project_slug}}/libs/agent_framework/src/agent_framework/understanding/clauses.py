@@ -160,7 +160,7 @@ def _link(piece: Piece, before: Sequence[Piece], lexicon: Lexicon) -> str:
     """The group of connectives the piece belongs to. "pq" opens a question where nothing stands before it."""
     if "question_words" in piece.labels and not before:
         return ""
-    if piece.word in lexicon.words("explaining") and before and before[-1].labels & _ORDERS:
+    if piece.word in lexicon.entries("explaining") and before and before[-1].labels & _ORDERS:
         return "reason"  # "pode cancelar que eu não uso mais"
     return next((label for label in _LINKS if label in piece.labels), "")
 
@@ -173,12 +173,12 @@ def _alone(piece: Piece) -> bool:
 def _explains(before: Sequence[Piece], rest: Sequence[Piece], lexicon: Lexicon) -> bool:
     """A reason starts without a mark: "cancela não quero mais", "pode cancelar comprei sem querer"."""
     if rest[0].labels & {"grounds", "regret"}:
-        return not (before and "negator" in before[-1].labels)
+        return not (before and before[-1].labels & {"negator", "reason"})
     said = next((item for item in reversed(before) if "filler" not in item.labels), None)
     if said is None or not said.labels & (_ORDERS | {"yes"}) or before[-1].labels & {"negator"}:
         return False
-    if rest[0].word in lexicon.words("story_subjects"):
-        return len(rest) > 1 and bool(rest[1].labels & {"unknown", "negator"})
+    if rest[0].word in lexicon.entries("story_subjects"):
+        return len(rest) > 1 and bool(rest[1].labels & {"unknown", "negator", "inform_verbs", "obtain"})
     leading = next((index for index, item in enumerate(rest) if not item.labels & {"filler", "negator"}), len(rest))
     return leading < len(rest) and rest[leading].tells_of_the_past(lexicon)
 
@@ -190,7 +190,7 @@ def _turns(before: Sequence[Piece], rest: Sequence[Piece], lexicon: Lexicon) -> 
         return False
     if before[-1].labels & _TURNS:
         return True
-    if piece.labels <= _OPENER or before[-1].word in lexicon.words("copulas"):
+    if piece.labels <= _OPENER or before[-1].word in lexicon.entries("copulas"):
         return False
     said = next((item for item in reversed(before) if "filler" not in item.labels), None)
     return said is not None and bool(said.labels & _TURNS)

@@ -30,7 +30,7 @@ def elaborates(pieces: Sequence[Piece], lexicon: Lexicon) -> bool:
     verb, after = pieces[start : start + 1], pieces[start + 1 :]
     if not verb or not (_is_new(verb[0]) or verb[0].labels & _VERBS):
         return False
-    pointing = bool(after) and after[0].word in lexicon.words("determiners")
+    pointing = bool(after) and after[0].word in lexicon.entries("determiners")
     after = after[_length_of_object(after, pointing, polite and bool(verb[0].labels & _VERBS)) :]
     return (pointing or polite) and all(piece.labels & _SAID_BEFORE for piece in after)
 
@@ -57,7 +57,7 @@ def comments(pieces: Sequence[Piece], lexicon: Lexicon) -> bool:
     if not pieces or len(new) > _MOST_NEW_WORDS or not labels <= _KNOWN:
         return False
     praises = bool(labels & _PRAISING)
-    if not praises and pieces[0].word not in lexicon.words("sentence_openers"):
+    if not praises and pieces[0].word not in lexicon.entries("sentence_openers"):
         return False
     return all(pieces[index].tokens[0].text.islower() for index in new) and (
         praises or not any(_governed(pieces, index, lexicon) for index in new)
@@ -66,7 +66,7 @@ def comments(pieces: Sequence[Piece], lexicon: Lexicon) -> bool:
 
 def _governed(pieces: Sequence[Piece], index: int, lexicon: Lexicon) -> bool:
     """By a preposition, with at most one small word between."""
-    return any(piece.word in lexicon.words("prepositions") for piece in pieces[max(0, index - 2) : index])
+    return any(piece.word in lexicon.entries("prepositions") for piece in pieces[max(0, index - 2) : index])
 
 
 def _is_new(piece: Piece) -> bool:

@@ -62,11 +62,11 @@ class IntentWords:
     def __init__(self, intents: Sequence[Intent], language: str) -> None:
         uses: dict[Use, list[str]] = {}
         for index, intent in enumerate(intents):
-            for use, words in _uses(index, intent, language):
-                uses.setdefault(use, []).append(" ".join(words))
+            for use, phrase in _uses(index, intent, language):
+                uses.setdefault(use, []).append(" ".join(phrase))
         self._uses = {str(number): use for number, use in enumerate(uses)}
         self._table = PhraseTable(dict(zip(self._uses, uses.values(), strict=True)))
-        words = frozenset(word for phrases in uses.values() for phrase in phrases for word in phrase.split())
+        words = frozenset(word for phrases in uses.values() for said in phrases for word in said.split())
         self._parted = _parted(uses, language)
         long = {word for word in words if len(word) >= _SHORTEST_REPAIRED}
         self._known = words | request_cues(language).known

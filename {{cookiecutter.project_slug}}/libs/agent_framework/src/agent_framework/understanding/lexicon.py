@@ -37,7 +37,8 @@ PATTERN_GROUPS: Final = (
 _WORD_GROUPS: Final = (
     "abandon", "abandon_continues", "this_business", "pointer", "demonstrative", "object_pronoun",
     "subjects", "copulas", "prepositions", "appointing", "determiners", "sentence_openers",
-    "future_subjunctive", "future_endings", "past_endings", "finite_verbs", "story_subjects", "explaining", "confusable", "typical",
+    "future_subjunctive", "future_endings", "past_endings", "finite_verbs", "story_subjects", "explaining",
+    "confusable", "typical",
 )  # fmt: skip
 
 GROUPS: Final = frozenset({*REPLY_GROUPS, *PATTERN_GROUPS, *_WORD_GROUPS})
@@ -115,6 +116,11 @@ class Lexicon:
     def words(self, group: str) -> frozenset[str]:
         """The single folded words of a group's phrases."""
         return frozenset(word for phrase in self.groups[group] for word in words_of(phrase))
+
+    @cache  # noqa: B019 - a lexicon lives as long as the process
+    def entries(self, group: str) -> frozenset[str]:
+        """The folded phrases of a group."""
+        return frozenset(" ".join(words_of(phrase)) for phrase in self.groups[group])
 
     def __hash__(self) -> int:
         return id(self)

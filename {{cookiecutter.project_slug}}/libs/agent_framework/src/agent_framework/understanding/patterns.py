@@ -104,8 +104,10 @@ def _points(clause: Clause, lexicon: Lexicon) -> bool:
     if lexicon.pointers.find(clause.tokens):
         return True
     pairs = list(zip(clause.pieces, clause.pieces[1:], strict=False))
-    nouns = any(first.word in lexicon.words("demonstrative") and "unknown" in second.labels for first, second in pairs)
+    nouns = any(
+        first.word in lexicon.entries("demonstrative") and "unknown" in second.labels for first, second in pairs
+    )
     verbs = {"unknown", "stop_verbs", "change_verbs"}
     return nouns or any(
-        first.labels & verbs and second.word in lexicon.words("object_pronoun") for first, second in pairs
+        first.labels & verbs and second.word in lexicon.entries("object_pronoun") for first, second in pairs
     )

@@ -37,9 +37,11 @@ class Piece:
         return " ".join(token.folded for token in self.tokens)
 
     def tells_of_the_past(self, lexicon: Lexicon) -> bool:
-        """Whether it looks like a verb in the past ("comprei", "ordered"), as far as the lexicon does not know it."""
+        """Whether it looks like a verb in the past ("comprei", "ordered") that says nothing else in a reply."""
         endings = tuple(lexicon.words("past_endings"))
-        return "unknown" in self.labels and len(self.word) > _SHORTEST_PAST and self.word.endswith(endings)
+        return (
+            bool(self.labels & {"unknown", "wrong"}) and len(self.word) > _SHORTEST_PAST and self.word.endswith(endings)
+        )
 
     @property
     def start(self) -> int:

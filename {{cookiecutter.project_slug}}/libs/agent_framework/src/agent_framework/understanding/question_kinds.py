@@ -20,6 +20,8 @@ def question_kind(clause: Clause, opening: int | None, before: Kind | None, lexi
         return Kind.PROPOSAL
     if opening is None:
         return _tagged(clause, before)
+    if " ".join(piece.word for piece in clause.pieces) in lexicon.entries("why") | lexicon.entries("what"):
+        return Kind.DOUBTED  # "sim, por quê?"
     pieces = clause.pieces[opening:]
     if "question_words" in pieces[0].labels and "permit" not in labels:
         return Kind.FACTS
@@ -73,4 +75,4 @@ def _appoints(pieces: Sequence[Piece], lexicon: Lexicon) -> bool:
     values = [index for index, piece in enumerate(pieces) if piece.labels & _NEW]
     near = [piece for index in values for piece in pieces[max(0, index - 2) : index + 2]]
     dated = any("date_words" in pieces[index].labels for index in values)
-    return bool(values) and (dated or any(piece.word in lexicon.words("appointing") for piece in near))
+    return bool(values) and (dated or any(piece.word in lexicon.entries("appointing") for piece in near))

@@ -19,7 +19,7 @@ def opens_question(piece: Piece, following: Piece | None, lexicon: Lexicon) -> b
         return False
     if " " in piece.word:
         return True
-    return following is not None and ("unknown" in following.labels or following.word in lexicon.words("subjects"))
+    return following is not None and ("unknown" in following.labels or following.word in lexicon.entries("subjects"))
 
 
 def opening_of(pieces: Sequence[Piece], asked: bool, lexicon: Lexicon) -> int | None:
@@ -43,7 +43,7 @@ def future_at(pieces: Sequence[Piece], index: int, lexicon: Lexicon) -> bool:
     if "when" not in pieces[index].labels:
         return False
     following = pieces[index + 1 : index + 3]
-    if following and following[0].word in lexicon.words("subjects"):
+    if following and following[0].word in lexicon.entries("subjects"):
         return True  # a question would have its auxiliary here: "when *does* it"
     future, endings = lexicon.words("future_subjunctive"), tuple(lexicon.words("future_endings"))
     return any(piece.word in future or piece.word.endswith(endings) for piece in following)

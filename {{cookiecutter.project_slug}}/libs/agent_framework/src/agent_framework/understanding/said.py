@@ -79,12 +79,12 @@ def read_said(
     claims = [item for item in intents if item.intent == own]
     typed = dialogue.tool is not None or not dialogue.shown
     kinds: list[Kind] = []
-    ordered = False
+    ordered, stops = False, pending.stops(lexicon)
     for clause in clauses:
         kind = kind_of(clause, kinds[-1] if kinds else None, lexicon)
         if abandonment and clause.start <= abandonment.start < clause.end:
             kind = Kind.REFUSAL
-        elif ordered and _is_ground(clause):
+        elif (ordered or (Kind.CONSENT in kinds and "grounds" in clause.labels and stops)) and _is_ground(clause):
             kind = Kind.NEUTRAL
         elif kind in _COULD_BE_REQUEST and _requests(clause, others):
             kind = Kind.FACTS
@@ -100,7 +100,10 @@ def read_said(
 
 
 def _with_explanations(
-    clauses: Sequence[Clause], kinds: Sequence[Kind], claims: Sequence[IntentReading], lexicon: Lexicon
+    clauses: Sequence[Clause],
+    kinds: Sequence[Kind],
+    claims: Sequence[IntentReading],
+    lexicon: Lexicon,
 ) -> list[Kind]:
     """What explains an order, or says again what the transaction is about, neither adds to it nor takes away."""
     consents = [clause for clause, kind in zip(clauses, kinds, strict=True) if kind is Kind.CONSENT]

@@ -2,7 +2,7 @@
 
 import re
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from stdnum.br import cnpj, cpf
@@ -72,12 +72,15 @@ class Digits(Formed):
 
     lengths: ClassVar[frozenset[int]]
     shape: ClassVar[str]
-    valid: ClassVar[Callable[[str], bool]] = staticmethod(lambda digits: True)
 
     def canonical(self, written: str) -> str | None:
         """See Formed."""
         digits = re.sub(r"\D", "", written)
-        return digits if len(digits) in self.lengths and type(self).valid(digits) else None
+        return digits if len(digits) in self.lengths and self.valid(digits) else None
+
+    def valid(self, digits: str) -> bool:
+        """Whether the check digits are right, where the kind has any."""
+        return True
 
     def display(self, canonical: str, language: str) -> str:
         """See ValueType."""
@@ -93,7 +96,10 @@ class Cpf(Digits):
     sample = "529.982.247-25"
     shape = "###.###.###-##"
     lengths = frozenset({11})
-    valid = staticmethod(cpf.is_valid)
+
+    def valid(self, digits: str) -> bool:
+        """See Digits."""
+        return bool(cpf.is_valid(digits))
 
 
 class Cnpj(Digits):
@@ -104,7 +110,10 @@ class Cnpj(Digits):
     sample = "11.222.333/0001-81"
     shape = "##.###.###/####-##"
     lengths = frozenset({14})
-    valid = staticmethod(cnpj.is_valid)
+
+    def valid(self, digits: str) -> bool:
+        """See Digits."""
+        return bool(cnpj.is_valid(digits))
 
 
 class Cep(Digits):

@@ -40,9 +40,7 @@ class Date(ValueType):
             position = read[1] if read else position + 1
         return found
 
-    def _numeric(
-        self, tokens: Sequence[Token], first: int, language: str
-    ) -> tuple[date | None, int, bool] | None:
+    def _numeric(self, tokens: Sequence[Token], first: int, language: str) -> tuple[date | None, int, bool] | None:
         """10/12, 10/12/2026, 2026-12-10, 10-12-2026: day first in Portuguese, month first in English."""
         parts = [tokens[first].folded]
         index = first
@@ -78,9 +76,7 @@ class Date(ValueType):
             return self._day_of_month(number), last, False
         return None
 
-    def _with_year(
-        self, tokens: Sequence[Token], last: int, day: int, month: int
-    ) -> tuple[date | None, int, bool]:
+    def _with_year(self, tokens: Sequence[Token], last: int, day: int, month: int) -> tuple[date | None, int, bool]:
         after = last + (last < len(tokens) and tokens[last].folded in ("de", "of", ","))
         if after < len(tokens) and tokens[after].folded.isdigit() and len(tokens[after].folded) == 4:
             return self._complete(day, month, int(tokens[after].folded)), after + 1, True
@@ -90,7 +86,9 @@ class Date(ValueType):
         if year is not None:
             return _day(year, month, day)
         this_year = _day(self._today().year, month, day)
-        return this_year if this_year is None or this_year >= self._today() else _day(self._today().year + 1, month, day)
+        return (
+            this_year if this_year is None or this_year >= self._today() else _day(self._today().year + 1, month, day)
+        )
 
     def _day_of_month(self, day: int) -> date | None:
         today = self._today()
@@ -133,6 +131,7 @@ def _number_at(tokens: Sequence[Token], index: int) -> tuple[int, int]:
     if index >= len(tokens) or not tokens[index].folded.isdigit() or len(tokens[index].folded) > 2:
         return 0, index
     number, last = int(tokens[index].folded), index + 1
-    if last < len(tokens) and tokens[last].start == tokens[index].end and tokens[last].folded in ("o", "st", "nd", "rd", "th", "º"):
+    ordinal = last < len(tokens) and tokens[last].folded in ("o", "st", "nd", "rd", "th", "º")
+    if ordinal and tokens[last].start == tokens[index].end:
         last += 1
     return number, last

@@ -69,9 +69,9 @@ def _trimmed(tokens: Sequence[Token], words: Words) -> Sequence[Token]:
     edges = words.edges.find(tuple(tokens))
     starting = {match.first: match.last for match in edges if "introducers" in match.labels}
     ending = {match.last: match.first for match in edges if "courtesies" in match.labels}
-    while first < last and (tokens[first].kind == "mark" and tokens[first].text not in "(\"" or first in starting):
+    while first < last and ((tokens[first].kind == "mark" and tokens[first].text not in '("') or first in starting):
         first = starting.get(first, first + 1)
-    while last > first and (tokens[last - 1].kind == "mark" and tokens[last - 1].text not in ")\"" or last in ending):
+    while last > first and ((tokens[last - 1].kind == "mark" and tokens[last - 1].text not in ')"') or last in ending):
         last = ending.get(last, last - 1)
     return tokens[first:last]
 
@@ -86,7 +86,7 @@ class Choice(Plain):
 
     name = "choice"
 
-    def __init__(self, choices: Mapping[str, Mapping[str, Sequence[str]]] | None = None, *, open: bool = False) -> None:  # noqa: A002
+    def __init__(self, choices: Mapping[str, Mapping[str, Sequence[str]]] | None = None, *, open: bool = False) -> None:
         self.choices = choices or {}
         self.open = open
         self._free = FreeText()
@@ -102,7 +102,7 @@ class Choice(Plain):
         return list(self._by_position(text, list(names))) or (self._free.find(text) if self.open else [])
 
     def _named(self, text: Text, names: Mapping[str, Sequence[str]]) -> list[Candidate]:
-        table = PhraseTable({name: words for name, words in names.items()})
+        table = PhraseTable(dict(names))
         return [
             Candidate(match.labels[0], text.tokens[match.first].start, text.tokens[match.last - 1].end)
             for match in table.find(text.tokens)
@@ -110,12 +110,19 @@ class Choice(Plain):
 
     def _similar(self, text: Text, names: Mapping[str, Sequence[str]]) -> Iterator[Candidate]:
         """By words that belong to few options only: "o de redes sociais"; with typing errors."""
-        words = {name: {word for phrase in phrases for word in words_of(phrase) if len(word) > 2} for name, phrases in names.items()}
+        words = {
+            name: {word for phrase in phrases for word in words_of(phrase) if len(word) > 2}
+            for name, phrases in names.items()
+        }
         shared = set.intersection(*words.values()) if len(words) > 1 else set()
         hits: dict[str, list[Token]] = {}
         for token in text.tokens:
             for name, own in words.items():
-                if token.kind == "word" and len(token.folded) > 2 and any(_alike(token.folded, word) for word in own - shared):
+                if (
+                    token.kind == "word"
+                    and len(token.folded) > 2
+                    and any(_alike(token.folded, word) for word in own - shared)
+                ):
                     hits.setdefault(name, []).append(token)
         most = max((len(tokens) for tokens in hits.values()), default=0)
         for name, tokens in hits.items():

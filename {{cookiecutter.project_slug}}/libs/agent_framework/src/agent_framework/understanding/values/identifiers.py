@@ -93,7 +93,9 @@ class Identifier(ValueType):
         if token.kind != "number" or not token.folded.isdigit() or _is_part(tokens, first):
             return None, first
         if len(token.folded) == self._digits:
-            return Candidate(self._shaped([*self._prefix, *token.folded]), token.start, token.end, exact=False), first + 1
+            return Candidate(
+                self._shaped([*self._prefix, *token.folded]), token.start, token.end, exact=False
+            ), first + 1
         reason = "values.identifier_malformed"
         return Candidate(None, token.start, token.end, exact=False, reason=reason), first + 1
 

@@ -75,9 +75,7 @@ class Money(ValueType):
             return None
         return Decimal(spoken[0]), False, spoken[1]
 
-    def _cents(
-        self, tokens: Sequence[Token], last: int, words: Words, *, spoken: bool
-    ) -> tuple[int, int, bool] | None:
+    def _cents(self, tokens: Sequence[Token], last: int, words: Words, *, spoken: bool) -> tuple[int, int, bool] | None:
         """ "e 99", "e noventa e nove centavos", "ninety-nine": the cents, where they end, and whether they are said so."""
         index = last + 1 if last < len(tokens) and tokens[last].folded in words.sets["cents_joins"] else last
         if index == last and not (spoken and words.sets.get("hundred")):
@@ -141,7 +139,8 @@ def _inside_other(tokens: Sequence[Token], index: int) -> bool:
     token = tokens[index]
     before = tokens[index - 1] if index else None
     after = tokens[index + 1] if index + 1 < len(tokens) else None
-    if before and before.end == token.start and (before.kind == "word" and before.folded not in {"r", "rs"} or before.text in "/:_+"):
+    touching = before if before and before.end == token.start else None
+    if touching and ((touching.kind == "word" and touching.folded not in {"r", "rs"}) or touching.text in "/:_+"):
         return True
     if before and before.text == "-" and before.end == token.start and before.start and index > 1:
         return tokens[index - 2].end == before.start

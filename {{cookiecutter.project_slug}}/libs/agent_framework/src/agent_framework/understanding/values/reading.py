@@ -149,7 +149,9 @@ class _ParameterReader:
         values = tuple(dict.fromkeys(str(item.value) for item in affirmed))
         if len(values) < 2:
             return values
-        marks = [(self.text.tokens[match.first].start, match.labels) for match in self.words.marks.find(self.text.tokens)]
+        marks = [
+            (self.text.tokens[match.first].start, match.labels) for match in self.words.marks.find(self.text.tokens)
+        ]
         last_start = affirmed[-1].start
         if any("corrections" in labels and affirmed[0].start < start < last_start for start, labels in marks):
             return values[-1:]

@@ -1,0 +1,192 @@
+"""What supports a value: the field of the right record, a text of the domain, or the customer's own words."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from agent_framework.judges.assertions import Assertion
+from agent_framework.judges.binding import About, Scene
+from agent_framework.judges.counts import Counts
+from agent_framework.judges.index import Index, field_concepts, fields_of
+from agent_framework.judges.model import Claim
+from agent_framework.judges.records import Field, Record
+from agent_framework.judges.scanning import Value
+from agent_framework.understanding.phrases import PhraseTable
+
+__all__ = ["Grounds", "Witness", "shown"]
+
+_REFERENCES: Final = frozenset({"protocol", "tracking"})
+
+
+@dataclass(frozen=True)
+class Witness:
+    """A text of the facts read like an answer: whose it is, and what it says."""
+
+    source: str
+    scene: Scene
+
+
+class Grounds:
+    """Looks for the support of values. `witnesses` are the stated texts and the free texts of results."""
+
+    def __init__(
+        self, index: Index, counts: Counts, actions: PhraseTable, witnesses: Sequence[Witness], message: Scene
+    ) -> None:
+        self.index = index
+        self.actions = actions
+        self.counts = counts
+        self.witnesses = witnesses
+        self.message = message
+
+    def claim(self, scene: Scene, value: Value, told: Sequence[Assertion]) -> Claim:
+        """The claim that a value makes, supported or objected to. `told` is what else its text asserts."""
+        said, about = scene.said_fields(value), scene.about(value.first, value.last)
+        counted = self.counts.support(scene, value, about, told) if value.kind == "count" else None
+        source = counted or self._support(scene, value, about, said)
+        text = scene.answer.said(value.first, value.last)
+        kind = self._kind(value, said)
+        objection = None if source else self._objection(kind, text, about, said)
+        return Claim(kind, text, value.value, source, objection)
+
+    def _kind(self, value: Value, said: frozenset[str]) -> str:
+        if value.kind == "id":
+            reference = "protocol" in said or any(
+                "protocol" in field_concepts(item.words) and item.keys & value.keys
+                for _, item in fields_of(self.index.all)
+            )
+            return "protocol" if reference else "id"
+        return "count" if value.kind == "percent" else value.kind
+
+    def _objection(self, kind: str, text: str, about: About, said: frozenset[str]) -> str:
+        whose = f" of {' and '.join(shown(handle) for handle in about.handles)}" if about.handles else ""
+        field = f" as {' or '.join(sorted(name.removeprefix('k:') for name in said))}" if said else ""
+        return f"No fact{whose} has the {kind} {text!r}{field}; leave it out or use the value of the facts."
+
+    # --- where the support is looked for ----------------------------------------------------------------------------
+
+    def _support(self, scene: Scene, value: Value, about: About, said: frozenset[str]) -> str | None:
+        if value.kind == "count":
+            return self._spoken(scene, value, about, said)
+        if value.kind == "id" and not said & _REFERENCES and self.index.resource(value.keys):
+            return self._anywhere(value)
+        found = self._in_records(value, about, said, self._tools_named(scene, value))
+        return found or self._spoken(scene, value, about, said)
+
+    def _anywhere(self, value: Value) -> str | None:
+        handles = self.index.resource(value.keys)
+        return next((record.source for handle in handles for record in self.index.about(handle)), None)
+
+    def _tools_named(self, scene: Scene, value: Value) -> frozenset[str]:
+        """Tools whose action the sentence names before an id: "o protocolo da contestação é"."""
+        if value.kind != "id":
+            return frozenset()
+        others = [item.last for item in scene.values if item.kind == "id" and item.last <= value.first]
+        named = self.actions.find(scene.answer.tokens)
+        start = max(scene.answer.sentence(value.first).start, *others, 0)
+        found = [match.labels for match in named if start <= match.first and match.last <= value.first]
+        return frozenset(label.split("|")[1] for label in found[-1]) if found else frozenset()
+
+    def _in_records(
+        self, value: Value, about: About, said: frozenset[str], tools: frozenset[str] = frozenset()
+    ) -> str | None:
+        if tools:
+            executed = {proof.tool for proof in self.index.proofs}
+            fitting = [item for item in self.index.all if item.tool in tools or item.tool not in executed]
+            if not self._field(fitting, value, said):
+                return None
+        if not about.handles:
+            return self._field(self.index.all, value, said)
+        found = [self._field(self.index.about(handle), value, said) for handle in about.handles]
+        if any(found):
+            return next(source for source in found if source)
+        around = [item for handle in about.handles for record in self.index.about(handle) for item in record.lineage()]
+        wanted = said if not about.carried else frozenset()
+        if not about.carried and not said:
+            return None
+        return self._field(around, value, wanted, strict=not about.carried)
+
+    def _field(
+        self, records: Iterable[Record], value: Value, said: frozenset[str], *, strict: bool = False
+    ) -> str | None:
+        """A field with this value, and of the kind that the answer says it is."""
+        fields = list(fields_of(records))
+        same_kind = [item for _, item in fields if _kinds(item) & _kinds_of(value)]
+        expected = any(field_concepts(item.words) & said for item in same_kind)
+        for record, item in fields:
+            if item.keys & value.keys and _fits(item, said, expected=expected or strict):
+                return record.source
+        return None
+
+    def _spoken(self, scene: Scene, value: Value, about: About, said: frozenset[str]) -> str | None:
+        for witness in self.witnesses:
+            if witness.source != "stated" and said & _REFERENCES:
+                continue
+            for other in witness.scene.values:
+                if _same(value, other) and self._agrees(witness.scene, other, about, said):
+                    return witness.source
+        return self._from_message(scene, value, about, said)
+
+    def _agrees(self, scene: Scene, other: Value, about: About, said: frozenset[str]) -> bool:
+        theirs = scene.about(other.first, other.last)
+        if about.handles and theirs.handles and not set(about.handles) & set(theirs.handles) and not about.carried:
+            return False
+        if other.kind == "id" and self.index.resource(other.keys) and not said & _REFERENCES:
+            return True
+        known = scene.said_fields(other)
+        return bool(known & said) if said & _REFERENCES else not (said and known) or bool(known & said)
+
+    def _from_message(self, scene: Scene, value: Value, about: About, said: frozenset[str]) -> str | None:
+        """The customer's words prove no protocol, and no value of a record that has one of its own."""
+        if said & _REFERENCES or not any(_same(value, other) for other in self.message.values):
+            return None
+        if value.kind == "id" or scene.answer.untold[value.first] or self._is_attributed(scene, value):
+            return "message"
+        records = [record for handle in about.handles for record in self.index.about(handle)] or self.index.all
+        contradicted = any(_kinds(item) & _kinds_of(value) for _, item in fields_of(records))
+        return None if contradicted else "message"
+
+    def _is_attributed(self, scene: Scene, value: Value) -> bool:
+        sentence = scene.answer.sentence(value.first)
+        return any(label == "attributions" and first in sentence for label, first, _ in scene.answer.openers)
+
+    def dated(self, scene: Scene, day: Value, fields: frozenset[str]) -> str | None:
+        """The support of a day as one of these fields, for a forecast."""
+        about = scene.about(day.first, day.last)
+        records = [record for handle in about.handles for record in self.index.about(handle)] or self.index.all
+        return self._field(records, day, fields, strict=True)
+
+
+def shown(handle: str) -> str:
+    """A handle as a person would write it."""
+    return handle.removeprefix("id:")
+
+
+def _same(value: Value, other: Value) -> bool:
+    if not value.keys & other.keys:
+        return False
+    return value.kind != "count" or value.unit == other.unit or not value.unit
+
+
+def _kinds(item: Field) -> set[str]:
+    """What the value of a field may be taken for."""
+    kinds = {key[0] for key in item.keys}
+    return kinds | ({"i"} if "t" in kinds else set())
+
+
+def _kinds_of(value: Value) -> set[str]:
+    return {key[0] for key in value.keys}
+
+
+def _fits(item: Field, said: frozenset[str], *, expected: bool) -> bool:
+    """Whether a field may be what the answer calls it; `expected` where the record has a field of just that name."""
+    if not said:
+        return True
+    concepts = field_concepts(item.words)
+    if concepts & said:
+        return True
+    known, named = _known(concepts), _known(said)
+    return not expected and not (known and named) and not said & _REFERENCES
+
+
+def _known(concepts: frozenset[str]) -> frozenset[str]:
+    return frozenset(concept for concept in concepts if not concept.startswith("k:"))

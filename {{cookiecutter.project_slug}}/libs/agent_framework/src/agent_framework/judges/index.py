@@ -1,0 +1,98 @@
+"""The records of a turn, ready to be asked: by handle, by key, by field."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from typing import Final
+
+from agent_framework.domain.text import fold
+from agent_framework.judges.records import Field, Record, Records
+from agent_framework.judges.vocabulary import LANGUAGES, vocabulary
+
+__all__ = ["Index", "field_concepts"]
+
+# Words of keys that say nothing of the value.
+_VAGUE: Final = frozenset(
+    {"id", "on", "at", "by", "of", "date", "data", "value", "valor", "name", "nome", "key", "code", "number"}
+)
+
+
+@cache
+def _concept_of() -> Mapping[str, str]:
+    return {
+        fold(word): concept
+        for language in LANGUAGES
+        for concept, words in vocabulary(language).data["fields"].items()
+        for word in words
+    }
+
+
+@cache
+def field_concepts(words: tuple[str, ...]) -> frozenset[str]:
+    """What a field is, by the words of its key: known concepts ("total") and the words themselves ("k:warranty")."""
+    known = {_concept_of()[word] for word in words if word in _concept_of()}
+    return frozenset(known | {f"k:{word}" for word in words if word not in _VAGUE and len(word) > 2})
+
+
+class Index:
+    """Looks records up."""
+
+    def __init__(self, records: Records) -> None:
+        self.all = records.records
+        self.listings = records.listings
+        self.proofs = records.proofs
+        self.texts = records.texts
+        self._by_handle: dict[str, list[Record]] = {}
+        self._children: dict[int, list[Record]] = {}
+        self.names: dict[tuple[str, ...], str] = {}
+        self.tails: dict[str, set[str]] = {}
+        self.keys: set[str] = set()
+        self.key_words: set[str] = set()
+        for record in self.all:
+            self._add(record)
+
+    def _add(self, record: Record) -> None:
+        for handle in record.handles:
+            self._by_handle.setdefault(handle, []).append(record)
+        self.names |= record.names
+        for ancestor in record.lineage():
+            self._children.setdefault(id(ancestor), []).append(record)
+        for item in record.fields:
+            self.keys |= item.keys
+            self.key_words |= {concept[2:] for concept in field_concepts(item.words) if concept.startswith("k:")}
+            if item.keys & record.handles:
+                for key in item.keys:
+                    self.tails.setdefault(key, set()).update(item.keys & record.handles)
+
+    def resource(self, keys: Iterable[str]) -> frozenset[str]:
+        """The handles of the resource that an id names, by its whole or by its last digits."""
+        found: set[str] = set()
+        for key in keys:
+            if key in self._by_handle:
+                return frozenset({key})
+            found |= self.tails.get(key, set())
+        return frozenset(found)
+
+    def about(self, handle: str) -> list[Record]:
+        """The records about a resource, with those that are part of them and have no id of their own."""
+        records = self._by_handle.get(handle, [])
+        parts = (part for record in records for part in self._children.get(id(record), ()))
+        return [*records, *(part for part in parts if part not in records)]
+
+    def knows(self, handle: str) -> bool:
+        """Whether any record is about it."""
+        return handle in self._by_handle
+
+    def is_name_of(self, name: str, handle: str) -> bool:
+        """Whether a record is called so and has this id."""
+        return any(name in record.handles for record in self._by_handle.get(handle, ()))
+
+    def together(self, name: str, handle: str) -> bool:
+        """Whether a named thing belongs to a resource."""
+        return any(name in record.handles for record in self.about(handle)) or any(
+            name in ancestor.handles for record in self.about(handle) for ancestor in record.lineage()
+        )
+
+
+def fields_of(records: Iterable[Record]) -> Iterator[tuple[Record, Field]]:
+    """Every field with its record."""
+    return ((record, item) for record in records for item in record.fields)
