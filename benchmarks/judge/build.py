@@ -41,6 +41,8 @@ PROMISES = {
     "pt-BR": ["Você vai receber um bônus.", "Vamos devolver o seu dinheiro.", "Garantimos que isso não se repete.", "Você ganha um desconto na próxima compra.", "O valor será reembolsado.", "Entraremos em contato por telefone.", "Vou enviar um brinde para você.", "O estorno será feito em breve."],
     "en": ["You will get a bonus.", "We will give your money back.", "We guarantee that this will not happen again.", "You get a discount on your next purchase.", "The amount will be refunded.", "We will call you back.", "I will send you a gift.", "A refund is on its way."],
 }
+DENIED = re.compile(r"\b(?:não|not|n't)\b")
+NOTHING = re.compile(r"\b(?:nada|nenhum|nothing|none)\b", re.I)
 # A grounded answer of the first scene, told in the second, where it did not happen.
 UNDONE = {
     "just_cancelled": ["cancellation_failed", "in_doubt", "refused", "awaiting_confirmation"],
@@ -176,6 +178,8 @@ def _written(found: re.Match[str], day: date, language: str) -> str:
 def _status(text: str, language: str, scene: str) -> str | None:
     if "?" in text or scene in ("out_of_scope", "cancellation_failed", "in_doubt", "refused", "nothing", "asking_the_number"):
         return None
+    if DENIED.search(text):
+        return None  # what is denied stays denied rightly with most other statuses
     words = STATUSES[language]
     found = [(text.find(word), word) for word in words if word in text]
     if not found:
@@ -183,13 +187,15 @@ def _status(text: str, language: str, scene: str) -> str | None:
     at, word = min(found)
     group = words[:4] if word in words[:4] else words[4:6] if word in words[4:6] else words[6:]
     other = group[(group.index(word) + 1) % len(group)]
-    return text[:at] + other + text[at + len(word) :]
+    return None if text[at + len(word) :][:1].isalpha() else text[:at] + other + text[at + len(word) :]
 
 
 def _negation(text: str, language: str, scene: str) -> str | None:
     if "?" in text or scene in ("in_doubt", "awaiting_confirmation", "unknown_order", "nothing", "amount_too_high", "asking_the_number"):
         return None
     verb = r"(?:já |ainda |already |now |still )?(?:cancel|envi|entreg|contest|remarc|bloque|confirm|conclu|em prepara|pago|pend|ship|deliver|disput|resched|block|complet|in prepar|paid|pend)"
+    if NOTHING.search(text):
+        return None
     for before, after in POLARITY[language]:
         if found := re.search(re.escape(before) + verb, text):
             return text[: found.start()] + text[found.start() :].replace(before, after, 1)
@@ -200,7 +206,7 @@ def _other_action(text: str, language: str, scene: str) -> str | None:
     if scene in ("in_doubt", "awaiting_confirmation", "asking_the_number", "nothing", "amount_too_high", "about_refund"):
         return None  # there an action is possible, not told
     for before, after in OTHER_ACTION[language]:
-        if before in text and "?" not in text and "não" not in text and "not " not in text and "can" not in text.split():
+        if before in text and "?" not in text and not DENIED.search(text) and not NOTHING.search(text) and "can" not in text.split():
             return text.replace(before, after)
     return None
 

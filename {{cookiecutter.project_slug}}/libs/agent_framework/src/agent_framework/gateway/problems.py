@@ -47,6 +47,10 @@ def _invalid(request: Request, error: Exception) -> JSONResponse:
     return problem(422, "Invalid request", f"Correct the request: {detail}.", errors=errors)
 
 
+def _sentence(message: str) -> str:
+    return message.removeprefix("Value error, ")
+
+
 def _unavailable(request: Request, error: Exception) -> JSONResponse:
     detail = f"Nothing was done: {error}. Send the same message again, with the same message_id."
     return problem(503, "Temporarily unavailable", detail, {"Retry-After": "2"})
@@ -54,7 +58,12 @@ def _unavailable(request: Request, error: Exception) -> JSONResponse:
 
 def _http(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)
-    return problem(error.status_code, "Request refused", str(error.detail), dict(error.headers or {}))
+    advice = {
+        404: f"There is nothing at {request.url.path}: see /docs.",
+        405: f"{request.method} is not for {request.url.path}: see /docs.",
+    }
+    detail = advice.get(error.status_code, str(error.detail))
+    return problem(error.status_code, "Request refused", detail, dict(error.headers or {}))
 
 
 def _unexpected(request: Request, error: Exception) -> JSONResponse:

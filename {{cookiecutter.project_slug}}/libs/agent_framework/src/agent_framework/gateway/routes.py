@@ -48,6 +48,12 @@ def incoming(request: Request, body: MessageRequest, opened: Opened) -> Incoming
 Message = Annotated[Incoming, Depends(incoming)]
 
 
+async def admitted(received: Message, opened: Opened) -> Incoming:
+    """The message of a conversation that is the sender's: a stream has no other place to refuse it."""
+    await opened.host.admit(received)
+    return received
+
+
 @router.post("/gateway/message", response_model=MessageAnswer)
 async def message(received: Message, opened: Opened) -> Any:
     """Take one message of a customer and answer it, once."""
@@ -55,7 +61,9 @@ async def message(received: Message, opened: Opened) -> Any:
 
 
 @router.post("/gateway/message/sse", response_class=EventSourceResponse)
-async def message_events(received: Message, opened: Opened) -> AsyncIterator[ServerSentEvent]:
+async def message_events(
+    received: Annotated[Incoming, Depends(admitted)], opened: Opened
+) -> AsyncIterator[ServerSentEvent]:
     """The same as server-sent events: `understanding`, `transition`, `tool_call`, `text` once it is judged, then `end`.
 
     A client that leaves stops nothing; it gets the result by repeating its message_id.

@@ -94,9 +94,9 @@ def _to_json(value: Any) -> str:
 
 
 def _begin_immediately(connection: Any) -> None:
-    # A deferred transaction fails at once where it turns from reader to writer while another writes.
-    writes = not connection.get_execution_options().get("read_only", False)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+    # A deferred transaction fails at once where it turns from reader to writer while another writes. A reader needs none.
+    if not connection.get_execution_options().get("read_only", False):
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
 async def create_tables(engine: AsyncEngine) -> None:

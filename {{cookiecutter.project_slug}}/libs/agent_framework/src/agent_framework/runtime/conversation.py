@@ -74,9 +74,17 @@ class ConversationHost:
         if self._running:
             await asyncio.wait(self._running)
 
+    async def admit(self, incoming: Incoming) -> None:
+        """Make the conversation the sender's, if it is nobody's yet.
+
+        Raises:
+            ConversationNotFound: it is somebody else's.
+        """
+        await self.store.claim(incoming.identity, self.clock().isoformat())
+
     async def _turn(self, incoming: Incoming, listen: Listen | None) -> dict[str, Any]:
         key = incoming.identity.conversation_key
-        await self.store.claim(incoming.identity, self.clock().isoformat())
+        await self.admit(incoming)
         async with self.locks.hold(key, self.lock_seconds):
             if stored := await self.store.answer_to(key, incoming.message_id):
                 return {**stored, "metadata": {**stored["metadata"], "replayed": True}}

@@ -22,8 +22,8 @@ from agent_framework.understanding.said import Said, read_said
 
 __all__ = ["read_consent"]
 
-# "Yes, but ...": only courtesy leaves such a consent as it is. Where nothing is at stake that a tool declares, a question of
-# fact does, too.
+# "Yes, but ...": only courtesy leaves such a consent as it is. Where no declared tool is at stake, a question of fact does,
+# too.
 _AFTER_CONTRAST: Final = CONSENTS | {Kind.NEUTRAL}
 
 

@@ -18,8 +18,8 @@ _ENDINGS: Final = {"en": ("n't", "'s", "'m", "'re", "'ll", "'ve", "'d")}
 def detect_language(raw: str, previous: str | None, default: str) -> str:
     """The language of a message; `previous` (else `default`) where it says nothing ("PED-1001", "ok", "12").
 
-    One word of another language in a longer message does not change the language of a conversation, nor does a loan word
-    ("yes").
+    One word of another language in a longer message does not change the language of a conversation, nor does a loan
+    word ("yes").
     """
     words = [token.text.casefold().replace("’", "'") for token in Text(raw).tokens if token.kind == "word"]
     present = previous or default

@@ -22,8 +22,8 @@ class Pending:
     """The words that belong to the pending transaction.
 
     Args:
-        verbs: forms of its verb that ask for it ("own_verb"; the imperative also "own_imperative"), and those that give a
-            reason for it or against it, where its action carries its own negation ("own_grounds": "não reconheço",
+        verbs: forms of its verb that ask for it ("own_verb"; the imperative also "own_imperative"), and those that give
+            a reason for it or against it, where its action carries its own negation ("own_grounds": "não reconheço",
             "own_denial": "reconheço").
         forms: its verb in all its forms.
         verb_words: the words of those forms that are the verb itself.

@@ -29,7 +29,7 @@ class Said:
     Args:
         clauses: in order.
         kinds: one for each.
-        typed: values are read by a declared tool. Else texts were shown, and whatever a reply says may differ from them.
+        typed: a declared tool reads values. Else texts were shown, and whatever a reply says may differ from them.
     """
 
     clauses: tuple[Clause, ...]

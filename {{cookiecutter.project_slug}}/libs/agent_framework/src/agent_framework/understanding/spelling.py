@@ -10,8 +10,8 @@ from agent_framework.domain.text import Token
 
 __all__ = ["Spelling"]
 
-# Shorter words have too many neighbours that mean something else. A letter too many is repaired only where it is doubled:
-# elsewhere it makes another form of the word ("cancele", "cancelei").
+# Shorter words have too many neighbours that mean something else. A letter too many is repaired only where it is
+# doubled: elsewhere it makes another form of the word ("cancele", "cancelei").
 _SHORTEST_SWAP: Final = 3
 _SHORTEST_OMISSION: Final = 6
 _SHORTEST_SUBSTITUTION: Final = 7

@@ -1,4 +1,4 @@
-"""What people tell beside an order, to explain it: "pode cancelar, achei mais barato", "cancel it, it took too long"."""
+"""What people tell beside an order, to explain it: "pode cancelar, achei mais barato", "go ahead, it took too long"."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -34,8 +34,8 @@ _MAY_CHANGE: Final = (
 def tells(clause: Clause, lexicon: Lexicon) -> bool:
     """Whether the clause is a sentence about the world: it has a verb, and nothing that could change the order.
 
-    A bare noun ("pode cancelar, o frete") is none; it may be another object. A denial tells only of the past, or is a known
-    reason: "não pago multa" sets terms.
+    A bare noun ("pode cancelar, o frete") is none; it may be another object. A denial tells only of the past, or is a
+    known reason: "não pago multa" sets terms.
     """
     if clause.link not in ("", "addition", "reason") or clause.labels & (_MAY_CHANGE | {"wrong"}):
         return False
