@@ -1,9 +1,11 @@
 """Writes `data/answers.jsonl`: the answers written by hand, and single corruptions of the grounded ones.
 
+The second writing was made when the judge was first done, with domains of its own; every other answer of it is held
+out, for measuring only.
+
     python benchmarks/judge/build.py
 """
 
-import hashlib
 import json
 import re
 from collections.abc import Iterator, Mapping
@@ -58,7 +60,7 @@ TELLS_SUCCESS = {
 
 def main() -> None:
     """Write every answer with its label, its kind of corruption and the half it belongs to."""
-    scenes = yaml.safe_load((DATA / "scenes.yaml").read_text(encoding="utf-8"))["scenes"]
+    scenes = _read("scenes")["scenes"]
     rows = list(answers(scenes))
     lines = [json.dumps({"id": f"a{number:04}", **row}, ensure_ascii=False) for number, row in enumerate(rows, 1)]
     (DATA / "answers.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -67,30 +69,33 @@ def main() -> None:
 
 def answers(scenes: Mapping[str, Any]) -> Iterator[dict[str, str]]:
     """Every row of the data set."""
-    grounded = yaml.safe_load((DATA / "grounded.yaml").read_text(encoding="utf-8"))
-    for scene, language, text in _each(grounded):
-        half = half_of(text)
-        yield _row(scene, language, text, "grounded", "grounded", "hand", half)
-        for kind, place, corrupted in corruptions(scene, language, text, scenes):
-            yield _row(place, language, corrupted, "corrupted", kind, "system", half)
-    by_hand = yaml.safe_load((DATA / "corrupted.yaml").read_text(encoding="utf-8"))
-    for scene, language, (kind, text) in _each(by_hand):
-        yield _row(scene, language, text, "corrupted", kind, "hand", half_of(text))
+    for number in ("first", "second"):
+        for scene, language, index, text in _each(_read(f"grounded_{number}")):
+            half = half_of(number, index)
+            yield _row(scene, language, text, "grounded", "grounded", "hand", half)
+            for kind, place, corrupted in corruptions(scene, language, text, scenes):
+                yield _row(place, language, corrupted, "corrupted", kind, "system", half)
+        for scene, language, index, (kind, text) in _each(_read(f"corrupted_{number}")):
+            yield _row(scene, language, text, "corrupted", kind, "hand", half_of(number, index))
 
 
-def half_of(text: str) -> str:
-    """A corruption is in the half of the answer it was made of. The held-out half is for measuring only."""
-    return "tuning" if hashlib.sha256(text.encode()).digest()[0] % 2 else "held_out"
+def half_of(number: str, index: int) -> str:
+    """Every other answer of the second writing is held out, in both languages alike, with its corruptions."""
+    return "held_out" if number == "second" and index % 2 else "tuning"
+
+
+def _read(name: str) -> Any:
+    return yaml.safe_load((DATA / f"{name}.yaml").read_text(encoding="utf-8"))
 
 
 def _row(scene: str, language: str, text: str, label: str, kind: str, by: str, half: str) -> dict[str, str]:
     return {"scene": scene, "language": language, "label": label, "kind": kind, "by": by, "half": half, "answer": text}
 
 
-def _each(content: Mapping[str, Any]) -> Iterator[tuple[str, str, Any]]:
+def _each(content: Mapping[str, Any]) -> Iterator[tuple[str, str, int, Any]]:
     for scene, by_language in content.items():
         for language, items in by_language.items():
-            yield from ((scene, language, item) for item in items)
+            yield from ((scene, language, index, item) for index, item in enumerate(items))
 
 
 def corruptions(
@@ -191,7 +196,7 @@ def _status(text: str, language: str, scene: str) -> str | None:
 
 
 def _negation(text: str, language: str, scene: str) -> str | None:
-    if "?" in text or scene in ("in_doubt", "awaiting_confirmation", "unknown_order", "nothing", "amount_too_high", "asking_the_number"):
+    if "?" in text or scene in ("in_doubt", "seat_in_doubt", "awaiting_confirmation", "unknown_order", "nothing", "amount_too_high", "asking_the_number"):
         return None
     verb = r"(?:já |ainda |already |now |still )?(?:cancel|envi|entreg|contest|remarc|bloque|confirm|conclu|em prepara|pago|pend|ship|deliver|disput|resched|block|complet|in prepar|paid|pend)"
     if NOTHING.search(text):
@@ -203,10 +208,10 @@ def _negation(text: str, language: str, scene: str) -> str | None:
 
 
 def _other_action(text: str, language: str, scene: str) -> str | None:
-    if scene in ("in_doubt", "awaiting_confirmation", "asking_the_number", "nothing", "amount_too_high", "about_refund"):
+    if scene in ("in_doubt", "seat_in_doubt", "awaiting_confirmation", "asking_the_number", "nothing", "amount_too_high", "about_refund"):
         return None  # there an action is possible, not told
     for before, after in OTHER_ACTION[language]:
-        if before in text and "?" not in text and not DENIED.search(text) and not NOTHING.search(text) and "can" not in text.split():
+        if before in text and "?" not in text and not DENIED.search(text) and not NOTHING.search(text) and not re.search(r"\bcan|pode", text):
             return text.replace(before, after)
     return None
 

@@ -41,13 +41,14 @@ def build_graph(runtime: AgentRuntime) -> StateGraph[AgentState, TurnContext, Ag
     return graph
 
 
-def _next_state(state: AgentState) -> str:
+# `async`, so that LangGraph does not start a thread for each.
+async def _next_state(state: AgentState) -> str:
     return state["next_state"]
 
 
-def _after_receive(state: AgentState) -> Any:
+async def _after_receive(state: AgentState) -> Any:
     return {"end": END, "respond": "respond"}.get(state["next_state"], "route")
 
 
-def _after_judge(state: AgentState) -> Any:
+async def _after_judge(state: AgentState) -> Any:
     return END if state["next_state"] == "end" else "respond"

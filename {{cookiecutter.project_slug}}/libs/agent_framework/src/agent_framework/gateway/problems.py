@@ -41,7 +41,8 @@ def _refused(request: Request, error: Exception) -> JSONResponse:
 def _invalid(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)
     errors = [
-        {"field": ".".join(str(part) for part in item["loc"][1:]), "message": item["msg"]} for item in error.errors()
+        {"field": ".".join(str(part) for part in item["loc"][1:]), "message": _sentence(item["msg"])}
+        for item in error.errors()
     ]
     detail = "; ".join(f"{item['field'] or 'body'}: {item['message']}" for item in errors)
     return problem(422, "Invalid request", f"Correct the request: {detail}.", errors=errors)

@@ -200,14 +200,20 @@ class Scene:
 
     def _attached(self, value: Value) -> frozenset[str]:
         """ "protocolo X", "protocolo do pedido A é X", "X is your protocol": but not "protocolo do pedido X"."""
-        found = {
+        resource = bool(self.index.resource(value.keys))
+        return frozenset(
             concept
             for first, last, concept in self.field_words
-            if concept in _REFERENCES and (self._leads(last, value.first) or self._trails(value.last, first))
-        }
-        return frozenset(found)
+            if concept in _REFERENCES
+            and (self._leads(last, value.first, resource=resource) or self._trails(value.last, first))
+        )
 
-    def _leads(self, start: int, first: int) -> bool:
+    def _is_genitive(self, between: Sequence[str]) -> bool:
+        """ "o protocolo do PED-1001": whose protocol it is, not which."""
+        of = self.answer.sets["of"] - self.answer.sets["determiners"] | {"do", "da", "dos", "das"}
+        return bool(between) and between[0] in of and not set(between) & (self.answer.sets["number_of"] | _COPULAS)
+
+    def _leads(self, start: int, first: int, *, resource: bool) -> bool:
         if (
             not 0 <= first - start <= _FIELD_REACH
             or self.answer.sentence_of[start - 1] != self.answer.sentence_of[first]
@@ -217,7 +223,7 @@ class Scene:
         small = _COPULAS | sets["number_of"] | sets["number_signs"] | sets["determiners"] | sets["fillers"] | sets["of"]
         rest = [word for word in between if word not in small and word.isalpha()]
         if not rest and not any(character.isdigit() for word in between for character in word):
-            return True
+            return not (resource and self._is_genitive(between))
         last = next((word for word in reversed(between) if word not in small - _COPULAS), "")
         return last in _COPULAS and last not in ("(", "*")
 

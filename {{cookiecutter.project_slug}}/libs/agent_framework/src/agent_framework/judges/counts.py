@@ -45,7 +45,7 @@ class Counts:
             if number in self._sizes(scene, value, listing, told):
                 return listing.records[0].source if listing.records else "tool"
         clause = scene.answer.clause(value.first)
-        if self.index.listings and any(item.first in clause for item in told):
+        if self.index.listings and any(_is_of(item, clause) for item in told):
             return None
         here = scene.answer.sentence_of[value.first]
         named = (group for group in scene.groups if 0 <= scene.answer.sentence_of[group[0].first] - here <= 1)
@@ -55,7 +55,7 @@ class Counts:
         """How many the list has; of the status that the clause tells; or, where it tells what they may do, of any."""
         clause = scene.answer.clause(value.first)
         held = [states for other, states in self._held if other is listing]
-        told_here = frozenset(key for item in told if item.first in clause and item.positive for key in item.keys)
+        told_here = frozenset(key for item in told if _is_of(item, clause) and item.positive for key in item.keys)
         if told_here:
             return {sum(1 for states in held if states & told_here)}
         possible = any(scene.answer.words[index] in scene.answer.sets["modals"] for index in clause)
@@ -70,6 +70,10 @@ class Counts:
             for listing in self.index.listings
             for record in listing.records
         ]
+
+
+def _is_of(item: Assertion, clause: range) -> bool:
+    return item.first in clause and item.kind != "commitment"
 
 
 def _called(unit: str) -> frozenset[str]:

@@ -25,6 +25,11 @@ class VerbGroup:
     negated: bool
     denied_from_afar: bool = False
 
+    @property
+    def is_denied(self) -> bool:
+        """Denied by its own words or by its subject."""
+        return self.negated or self.denied_from_afar
+
 
 class Answer:
     """One answer. Token indexes are used throughout."""
@@ -130,12 +135,16 @@ class Answer:
     def _supposed(self) -> Iterator[range]:
         for label, first, last in self.openers:
             scope = range(first, self._scope_end(first))
-            if (label == "conditions" and self._is_condition(first, last)) or (
-                label == "whens" and self._awaits(scope)
-            ):
+            opened = {"conditions": self._is_condition, "whens": self._awaits, "doubts": self._is_doubted}.get(label)
+            if opened and opened(scope, last):
                 yield scope
 
-    def _awaits(self, scope: range) -> bool:
+    def _is_doubted(self, scope: range, last: int) -> bool:
+        """ "não tenho confirmação de que ..." """
+        before = self.words[self.sentence(scope.start).start : last]
+        return not (self.sets["negators"] | self.sets["none"]).isdisjoint(before)
+
+    def _awaits(self, scope: range, last: int) -> bool:
         """A time not yet come: "quando for enviado", and not "quando foi enviado"."""
         return self._opens(scope.start) and self.sets["events"].isdisjoint(self.words[scope.start : scope.stop])
 
@@ -143,8 +152,9 @@ class Answer:
         stop = self.sentence(first).stop
         return next((index for index in range(first, stop) if self.is_clause_mark(index)), stop)
 
-    def _is_condition(self, first: int, last: int) -> bool:
+    def _is_condition(self, scope: range, last: int) -> bool:
         """ "se" is a condition where it opens a clause or follows a verb of asking; elsewhere it is a pronoun."""
+        first = scope.start
         if last - first > 1 or self.words[first] != "se" or self._opens(first):
             return True
         before = self.words[first - 1]

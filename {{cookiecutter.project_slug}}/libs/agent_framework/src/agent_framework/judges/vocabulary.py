@@ -65,7 +65,7 @@ class Vocabulary:
     @cached_property
     def clause_openers(self) -> PhraseTable:
         """What makes a clause a condition or a time, and what asks or attributes."""
-        names = ("conditions", "whens", "askers", "attributions", "accomplished", "thwarted")
+        names = ("conditions", "whens", "askers", "attributions", "doubts", "accomplished", "thwarted")
         return PhraseTable({name: self.data[name] for name in names})
 
     @cached_property

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import insert, select
+from sqlalchemy import bindparam, insert, select
 from sqlalchemy.dialects.postgresql import insert as insert_postgresql
 from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -43,6 +43,13 @@ class JournalEvent:
     at: str
 
 
+# Every turn runs these: built once.
+ANSWER: Final = select(inbox.c.answer).where(
+    inbox.c.conversation_key == bindparam("key"), inbox.c.message_id == bindparam("id")
+)
+APPEND: Final = insert(journal)
+
+
 class ConversationStore:
     """Reads and writes by conversation. Every method is one database transaction."""
 
@@ -50,6 +57,7 @@ class ConversationStore:
         self._engine = engine
         self._owned: dict[str, None] = {}
         self._insert = insert_sqlite if engine.dialect.name == "sqlite" else insert_postgresql
+        self._store_answer = self._insert(inbox).on_conflict_do_nothing().returning(inbox.c.message_id)
 
     async def owner(self, identity: Identity) -> str | None:
         """The customer whose session this is, or None where nobody's is."""
@@ -86,31 +94,25 @@ class ConversationStore:
 
     async def answer_to(self, key: str, message_id: str) -> dict[str, Any] | None:
         """The stored answer, or None where this message was not answered yet."""
-        query = select(inbox.c.answer).where(inbox.c.conversation_key == key, inbox.c.message_id == message_id)
         async with storage_errors(), reading(self._engine) as connection:
-            found: dict[str, Any] | None = await connection.scalar(query)
+            found: dict[str, Any] | None = await connection.scalar(ANSWER, {"key": key, "id": message_id})
             return found
 
     async def close_turn(
         self, key: str, message_id: str, answer: Mapping[str, Any], events: Sequence[JournalEvent], at: str
     ) -> None:
         """Store the answer with the turn's journal. A second call for the same message changes nothing."""
-        stored = (
-            self._insert(inbox)
-            .values(conversation_key=key, message_id=message_id, answer=dict(answer), answered_at=at)
-            .on_conflict_do_nothing()
-            .returning(inbox.c.message_id)
-        )
+        row = {"conversation_key": key, "message_id": message_id, "answer": dict(answer), "answered_at": at}
         async with storage_errors(), self._engine.begin() as connection:
-            if (await connection.execute(stored)).first():
-                await connection.execute(insert(journal), _rows(key, message_id, events))
+            if (await connection.execute(self._store_answer, row)).first():
+                await connection.execute(APPEND, _rows(key, message_id, events))
 
     async def append(self, key: str, message_id: str, events: Sequence[JournalEvent]) -> None:
         """Journal something that belongs to no answered message."""
         if not events:
             return
         async with storage_errors(), self._engine.begin() as connection:
-            await connection.execute(insert(journal), _rows(key, message_id, events))
+            await connection.execute(APPEND, _rows(key, message_id, events))
 
     async def journal_of(self, key: str, *events: str) -> list[dict[str, Any]]:
         """The journal in order: `{"message_id", "at", "event", "data"}`, only the named events if any are named."""

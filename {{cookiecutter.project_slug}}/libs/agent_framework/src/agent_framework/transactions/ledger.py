@@ -7,9 +7,9 @@ on its own account: a closed row answers, an open one is settled the way the too
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import RowMapping, Select, select, update
+from sqlalchemy import RowMapping, Select, bindparam, select, update
 from sqlalchemy.dialects.postgresql import insert as insert_postgresql
 from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -30,6 +30,17 @@ class EntryState(StrEnum):
 
 
 UNSETTLED = (EntryState.STARTED, EntryState.IN_DOUBT)
+
+
+# Every turn asks it: built once.
+CONCERNING: Final = (
+    select(ledger)
+    .where(
+        ledger.c.conversation_key == bindparam("key"),
+        ledger.c.state.in_(UNSETTLED) | ledger.c.transaction_id.in_(bindparam("ids", expanding=True)),
+    )
+    .order_by(ledger.c.started_at)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +126,9 @@ class Ledger:
         Those are the rows without a known outcome, and those of the transactions that the conversation has open: a crash
         may have kept their outcome from the checkpoint.
         """
-        condition = ledger.c.state.in_(UNSETTLED) | ledger.c.transaction_id.in_(transaction_ids)
-        return await self._select(select(ledger).where(ledger.c.conversation_key == conversation_key, condition))
+        async with storage_errors(), reading(self._engine) as connection:
+            found = await connection.execute(CONCERNING, {"key": conversation_key, "ids": list(transaction_ids)})
+            return [_entry(row) for row in found.mappings()]
 
     async def unsettled(self) -> list[Entry]:
         """All rows whose outcome is not known yet, oldest first."""

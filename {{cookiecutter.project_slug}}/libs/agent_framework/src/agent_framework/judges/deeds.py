@@ -1,0 +1,195 @@
+"""Statuses and deeds in a text: "está em preparação", "foi cancelado", "acabei de cancelar", "falhou"."""
+
+from collections.abc import Iterator, Sequence, Set
+from typing import Final
+
+from agent_framework.judges.binding import Scene
+from agent_framework.judges.promises import SMALL_MODALS
+from agent_framework.judges.reading import VerbGroup
+from agent_framework.judges.spans import ANY_TOOL, PARTICIPLE, PAST, Assertion, Phrase
+from agent_framework.understanding.word_forms import Form
+
+__all__ = ["Deeds"]
+
+_INFINITIVE: Final = Form.INFINITIVE.value
+_GERUND: Final = Form.GERUND.value
+_PLAIN: Final = PAST | {PARTICIPLE, "word", "phrase"}
+_KINDS: Final = ("state", "weak", "action", "done", "light")
+_OPENER_REACH: Final = 2
+_SHORTEST_PARTICIPLE: Final = 5
+
+
+class Deeds:
+    """Reads the statuses and deeds of one text."""
+
+    def __init__(self, scene: Scene, phrases: Sequence[Phrase]) -> None:
+        self.scene = scene
+        self.answer = scene.answer
+        self.sets = scene.answer.sets
+        self.phrases = phrases
+
+    def read(self, phrase: Phrase, group: VerbGroup) -> Iterator[Assertion]:
+        """What a phrase tells, if it does."""
+        if phrase.has("failed"):
+            yield self._assertion(phrase, self._deed_keys(phrase), group, positive=False)
+        elif self._is_in_progress(phrase):
+            yield self._in_progress(phrase)
+        elif self._is_told(phrase, group):
+            yield from self._told(phrase, group)
+
+    def unknown(self, covered: Set[int]) -> Iterator[Assertion]:
+        """A form of being with a participle that no table knows tells a status, too."""
+        endings = tuple(self.sets["participle_endings"])
+        for index, word in enumerate(self.answer.words):
+            shaped = word in self.sets["participles"] or (word.endswith(endings) and len(word) >= _SHORTEST_PARTICIPLE)
+            if index in covered or not shaped or word in self.sets["neutral"] or self.answer.untold[index]:
+                continue
+            group = self.answer.verb_group(index)
+            if self._is_finite(group) and group.words.isdisjoint(self.sets["modals"] | self.sets["future"]):
+                about = self.scene.about(group.start, index + 1)
+                keys = frozenset({f"word:{_stem(word)}"})
+                yield Assertion("status", index, index + 1, keys, about, not group.is_denied)
+
+    # --- whether anything is told -----------------------------------------------------------------------------------
+
+    def _is_finite(self, group: VerbGroup) -> bool:
+        return bool(group.words & (self.sets["copulas"] | self.sets["events"]))
+
+    def _is_told(self, phrase: Phrase, group: VerbGroup) -> bool:
+        forms = phrase.forms(_KINDS)
+        if not forms:
+            return False
+        if _INFINITIVE in forms and phrase.has("action") and self._is_led_by(phrase.first, "accomplished", "thwarted"):
+            return True
+        if group.words & (self.sets["modals"] - {"to"}):
+            return False
+        if forms.isdisjoint(_PLAIN):
+            if _GERUND in forms and group.words & self.sets["copulas"]:
+                return True
+            return _INFINITIVE in forms and bool(group.words & {"did", "didn't"})
+        return self._stands(phrase, group)
+
+    def _stands(self, phrase: Phrase, group: VerbGroup) -> bool:
+        finite = self._is_finite(group)
+        if group.words & self.sets["infinitives"] and not finite:
+            return False
+        if phrase.has("weak") and not phrase.has("state", "action"):
+            named = phrase.has("light") and bool(self._actions_named(phrase))
+            return finite or named or self.answer.is_labelled(group.start)
+        forms = phrase.forms()
+        bare = bool(forms & {PARTICIPLE, "word"})
+        return finite or not bare or not self._is_attribute(group.start)
+
+    def _is_attribute(self, first: int) -> bool:
+        """ "pedidos enviados não podem ...": any of them at all, not this one."""
+        words, start = self.answer.words, self.answer.clause(first).start
+        if first > start and words[first - 1] in self.sets["determiners"] and self.answer.vocabulary.language != "en":
+            return True
+        clause = self.answer.clause(first)
+        possible = not (self.sets["modals"] - SMALL_MODALS).isdisjoint(words[clause.start : clause.stop])
+        definite = not self.sets["determiners"].isdisjoint(words[start:first])
+        named = any(start <= mention.first < first for mention in self.scene.mentions)
+        return possible and not definite and not named
+
+    def _is_led_by(self, first: int, *labels: str) -> bool:
+        """ "acabei de cancelar", "não consegui cancelar", "couldn't cancel"."""
+        return any(
+            label in labels and 0 <= first - last <= _OPENER_REACH and self.answer.sentence_of[start] == here
+            for here in (self.answer.sentence_of[first],)
+            for label, start, last in self.answer.openers
+        )
+
+    def _is_in_progress(self, phrase: Phrase) -> bool:
+        """ "em contestação", "under dispute": the name of an action as a status."""
+        named = phrase.forms(("action",)) & {Form.NOUN.value, _INFINITIVE}
+        return bool(named) and phrase.first > 0 and self.answer.words[phrase.first - 1] in self.sets["in_progress_of"]
+
+    def _in_progress(self, phrase: Phrase) -> Assertion:
+        group = self.answer.verb_group(phrase.first - 1)
+        keys = frozenset(f"tool:{tool}" for tool in phrase.of("action"))
+        about = self.scene.about(group.start, phrase.last)
+        return Assertion("status", phrase.first - 1, phrase.last, keys, about, not group.is_denied)
+
+    # --- what is told -----------------------------------------------------------------------------------------------
+
+    def _told(self, phrase: Phrase, group: VerbGroup) -> Iterator[Assertion]:
+        if not phrase.has("action") and self._is_customers(group):
+            return
+        positive = not (group.is_denied or self._is_led_by(phrase.first, "thwarted"))
+        if phrase.has("action") or not phrase.has("done", "light"):
+            yield self._assertion(phrase, _plain_keys(phrase), group, positive=positive)
+        elif keys := self._deed_keys(phrase):
+            yield self._assertion(phrase, keys, group, positive=positive)
+
+    def _deed_keys(self, phrase: Phrase) -> set[str]:
+        """A deed named by a noun of the sentence ("o cancelamento foi concluído"), or by nothing ("feito")."""
+        if nouns := self._actions_named(phrase):
+            return {f"tool:{tool}" for tool in nouns}
+        if self._announces(phrase):
+            return set()
+        keys = _plain_keys(phrase)
+        beside = self._is_dated(phrase) or self._repeats(phrase)
+        if phrase.has("failed") or (phrase.has("done") and not beside):
+            keys.add(f"tool:{ANY_TOOL}")
+        return keys
+
+    def _assertion(self, phrase: Phrase, keys: set[str], group: VerbGroup, *, positive: bool) -> Assertion:
+        forms, finite = phrase.forms(), self._is_finite(group)
+        active = bool(forms & PAST) and (PARTICIPLE not in forms or bool(group.words & self.sets["first_person"]))
+        acting = any(key.startswith("tool:") for key in keys)
+        own = (active and not self._is_customers(group)) or self._is_led_by(phrase.first, "accomplished")
+        doer = acting and (own or self._succeeds(phrase))
+        bare = not finite and bool(forms & (PAST | {PARTICIPLE}))
+        event = active or bare or bool(group.words & self.sets["events"])
+        opens = group.start == self.answer.sentence(group.start).start
+        about = self.scene.about(group.start, phrase.last, object_after=active or (not finite and opens))
+        kind = "action" if acting and (event or doer or not phrase.has("state")) else "status"
+        anterior = bool(group.words & self.sets["anterior"])
+        return Assertion(kind, phrase.first, phrase.last, frozenset(keys), about, positive, doer, event, anterior)
+
+    def _is_customers(self, group: VerbGroup) -> bool:
+        """ "você pagou": the customer's own deed."""
+        before = self.answer.words[group.start - 1] if group.start else ""
+        return before in self.sets["you"] or not group.words.isdisjoint(self.sets["you"])
+
+    def _is_dated(self, phrase: Phrase) -> bool:
+        """ "feito em 24/11": when it began, which the date's own check covers."""
+        return any(value.kind == "date" and 0 <= value.first - phrase.last <= 2 for value in self.scene.values)
+
+    def _announces(self, phrase: Phrase) -> bool:
+        """ "Confirmado: ..." """
+        opens = phrase.first == self.answer.sentence(phrase.first).start
+        return opens and self.answer.words[phrase.last : phrase.last + 1] == [":"] and not phrase.has("done")
+
+    def _beside(self, phrase: Phrase) -> Iterator[Phrase]:
+        clause = self.answer.clause(phrase.first)
+        return (other for other in self.phrases if other is not phrase and other.first in clause)
+
+    def _succeeds(self, phrase: Phrase) -> bool:
+        """ "cancelado com sucesso" """
+        return phrase.has("success") or any(other.has("success") for other in self._beside(phrase))
+
+    def _repeats(self, phrase: Phrase) -> bool:
+        """ "com sucesso" beside another deed of the clause adds nothing to it."""
+        return phrase.has("success") and any(
+            other.has("action", "state", "done", "light") for other in self._beside(phrase)
+        )
+
+    def _actions_named(self, phrase: Phrase) -> Set[str]:
+        """Tools whose action the sentence names, the nearest before, else the first after in the clause."""
+        sentence, clause = self.answer.sentence(phrase.first), self.answer.clause(phrase.first)
+        named = [other for other in self.phrases if other.has("action") and other is not phrase]
+        before = [other for other in named if sentence.start <= other.first < phrase.first]
+        after = [other for other in named if phrase.last <= other.first < clause.stop]
+        nearest = before[-1:] or after[:1]
+        return nearest[0].of("action").keys() if nearest else frozenset()
+
+
+def _plain_keys(phrase: Phrase) -> set[str]:
+    tools = {f"tool:{tool}" for tool in phrase.of("action")}
+    return tools | {f"state:{concept}" for kind in ("state", "weak") for concept in phrase.of(kind)}
+
+
+def _stem(word: str) -> str:
+    """A participle without its gender and number."""
+    return word.removesuffix("s")[:-1] if word.removesuffix("s")[-1] in "oa" else word
