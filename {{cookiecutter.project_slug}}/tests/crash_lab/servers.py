@@ -10,9 +10,12 @@ from typing import Any, Final
 
 import httpx
 import uvicorn
+from agent_framework import Catalog
+from agent_framework.domain.registry import Domain
 from agent_framework.gateway.application import create_gateway
 from agent_framework.gateway.service import Project
 from agent_framework.persistence.checkpointer import OneCheckpointSqliteSaver
+from agent_framework.runtime.respond import Responder
 from agent_framework.understanding.understand import Reader
 from fastapi import FastAPI
 from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
@@ -25,16 +28,24 @@ from tests.crash_lab.points import arm, place_points
 
 __all__ = ["Server", "start"]
 
+MESSAGES: Final = Path(__file__).parent / "messages"
+
 PATIENCE: Final = 20.0
 
 
-# Compiled here once, so that every fork starts with the words at hand.
-Reader([lab_agent], ["pt-BR", "en"])
+def warm_up() -> None:
+    """Compile the words here once, so that every fork starts with them at hand."""
+    domain = Domain([lab_agent], Catalog.load(MESSAGES))
+    Reader(domain.agents, domain.texts.languages)
+    Responder(domain).prepare()
+
+
+warm_up()
 
 
 def lab_app(database_url: str) -> FastAPI:
     """The product with the laboratory's domain, and one route to arm a point."""
-    project = Project([lab_agent], Path(__file__).parent / "messages", AgentState, build_graph)
+    project = Project([lab_agent], MESSAGES, AgentState, build_graph)
     settings = Settings(database_url=database_url, environment="test", log_level="ERROR")
     app = create_gateway(project, settings)
 

@@ -110,6 +110,7 @@ async def open_service(project: Project, domain: Domain, settings: FrameworkSett
         locks = await opened.enter_async_context(open_locks(url))
         ledger = Ledger(engine)
         runtime = build_runtime(domain, ledger, project.clock, _limits(settings))
+        runtime.responder.prepare()
         host = ConversationHost(
             graph=_compile(project, runtime, checkpointer),
             domain=domain,

@@ -35,6 +35,16 @@ class Responder:
             texts.append(self._say(Say.from_json(question["say"]), turn))
         return {"text": "\n".join(texts), "source": "template"}
 
+    def prepare(self) -> None:
+        """Build the tables of every language before the first message."""
+        for language in self.domain.texts.languages:
+            judge("ok", Facts(actions=self._actions, labels=self._labels[language]), language)
+
+    @cached_property
+    def _actions(self) -> dict[str, Mapping[str, Sequence[str]]]:
+        intents = self.domain.intents.values()
+        return {intent.tool.name: intent.actions for intent in intents if intent.tool.transactional}
+
     @cached_property
     def _labels(self) -> dict[str, dict[str, tuple[str, ...]]]:
         return {language: self.domain.texts.labels(language) for language in self.domain.texts.languages}
@@ -60,9 +70,7 @@ class Responder:
             transaction=public_transaction(transaction, self.domain) if transaction else None,
             message=turn.message,
             stated=self._stated(said, turn),
-            actions={
-                intent.tool.name: intent.actions for intent in self.domain.intents.values() if intent.tool.transactional
-            },
+            actions=self._actions,
             labels=self._labels[turn.language],
         )
 

@@ -1,145 +1,146 @@
-"""Values with a form of their own: e-mail, telephone, CPF, CNPJ, CEP."""
+"""E-mail addresses, telephone numbers, postal codes."""
 
 import re
-from abc import abstractmethod
-from collections.abc import Sequence
-from typing import Any, ClassVar
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final
 
-from stdnum.br import cnpj, cpf
+from agent_framework.domain.parameters import Candidate, InvalidValue
+from agent_framework.domain.text import Text, fold
+from agent_framework.understanding.values.plain import PlainType
+from agent_framework.understanding.values.shapes import CEP, find_phones, national_number
+from agent_framework.understanding.values.words import words_of_language
 
-from agent_framework.domain.parameters import Candidate, InvalidValue, ValueType
-from agent_framework.domain.text import Text
+__all__ = ["Cep", "Email", "Phone"]
 
-__all__ = ["Cep", "Cnpj", "Cpf", "Email", "Phone"]
+_ADDRESS: Final = re.compile(r"[a-z0-9._%+-]{1,64}@(?:[a-z0-9-]{1,63}\.){1,5}[a-z]{2,24}", re.IGNORECASE | re.ASCII)
+_ABROAD: Final = re.compile(r"\+[1-9]\d{7,14}")
+_LOCAL_SIGNS: Final = frozenset("._%+-")
+_DOMAIN_SIGNS: Final = frozenset(".-")
+# RFC 5321, section 4.5.3.1.
+_LONGEST_LOCAL: Final = 64
+_LONGEST_DOMAIN: Final = 255
+_EXAMPLE_EMAIL: Final = "ana@example.com"
 
 
-class Formed(ValueType):
-    """A value that a form recognises; digits are checked where the form has check digits."""
+@dataclass(frozen=True)
+class Email(PlainType):
+    """An e-mail address. Canonical in lower case."""
 
-    form: ClassVar[re.Pattern[str]]
-    sample: ClassVar[str]
-
-    @abstractmethod
-    def canonical(self, written: str) -> str | None:
-        """The canonical form, or None where it is no such value."""
+    name: ClassVar[str] = "email"
 
     def find(self, text: Text, options: Sequence[str] = ()) -> list[Candidate]:
-        """See ValueType."""
-        return [
-            Candidate(value, match.start(), match.end(), reason=None if value else f"values.{self.name}_malformed")
-            for match in self.form.finditer(text.raw)
-            for value in [self.canonical(match.group())]
-        ]
+        """See ValueType. Also with spaces around the @, and read out ("ana arroba exemplo ponto com")."""
+        return list(self._candidates(text))
+
+    def _candidates(self, text: Text) -> Iterator[Candidate]:
+        written, places = _joined(text)
+        position = 0
+        while (at := written.find("@", position)) >= 0:
+            start = max(position, _local_start(written, at))
+            end = _domain_end(written, at)
+            address = written[start:end].lower()
+            if start < at or end > at + 1:
+                value = address if _is_address(address) else None
+                reason = None if value else "values.email_malformed"
+                yield Candidate(value, places[start], places[end - 1] + 1, reason=reason)
+            position = max(end, at + 1)
+
+    # --- the rest of the contract -----------------------------------------------------------------------------------
 
     def parse(self, raw: str) -> str:
         """See ValueType."""
-        value = self.canonical(raw.strip())
-        if value is None:
-            raise InvalidValue(f"values.{self.name}_malformed", value=raw, example=self.sample)
-        return value
-
-    def load(self, canonical: str) -> Any:
-        """See ValueType."""
-        return canonical
-
-    def display(self, canonical: str, language: str) -> str:
-        """See ValueType."""
-        return canonical
+        address = raw.strip().lower()
+        if not _is_address(address):
+            raise InvalidValue("values.email_malformed", value=raw, example=_EXAMPLE_EMAIL)
+        return address
 
     def example(self, language: str) -> str:
         """See ValueType."""
-        return self.sample
+        return _EXAMPLE_EMAIL
 
     def json_schema(self) -> dict[str, Any]:
         """See ValueType."""
-        return {"type": "string", "description": f"Like {self.sample}."}
+        return {"type": "string", "format": "email"}
 
 
-class Email(Formed):
-    """An e-mail address; canonical in lower case."""
-
-    name = "email"
-    form = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}")
-    sample = "ana@exemplo.com.br"
-
-    def canonical(self, written: str) -> str | None:
-        """See Formed."""
-        return written.lower() if self.form.fullmatch(written) else None
+def _is_address(address: str) -> bool:
+    local, _, domain = address.partition("@")
+    dotted = any(part.startswith(".") or part.endswith(".") or ".." in part for part in (local, domain))
+    return bool(_ADDRESS.fullmatch(address)) and not dotted
 
 
-class Digits(Formed):
-    """A number of so many digits, whatever stands between them."""
+def _joined(text: Text) -> tuple[str, list[int]]:
+    """The message with what is read out as signs ("arroba") and without spaces beside the @; each sign's place.
 
-    lengths: ClassVar[frozenset[int]]
-    shape: ClassVar[str]
+    The words for signs only count in a message that reads an address out.
+    """
+    spoken = _spoken_signs(text)
+    pieces: list[str] = []
+    places: list[int] = []
+    previous = 0
+    for token in text.tokens:
+        sign = spoken.get(token.start, token.text)
+        glued = sign == "@" or token.start in spoken or previous < 0
+        gap = "" if glued else text.raw[previous : token.start]
+        pieces += [gap, sign]
+        places += range(previous, previous + len(gap))
+        places += range(token.start, token.start + len(sign))
+        previous = -1 if sign == "@" or token.start in spoken else token.end
+    return "".join(pieces), places
 
-    def canonical(self, written: str) -> str | None:
-        """See Formed."""
-        digits = re.sub(r"\D", "", written)
-        return digits if len(digits) in self.lengths and self.valid(digits) else None
 
-    def valid(self, digits: str) -> bool:
-        """Whether the check digits are right, where the kind has any."""
-        return True
+def _spoken_signs(text: Text) -> dict[int, str]:
+    signs = words_of_language(text.language).signs
+    said = {token.start: signs[token.folded] for token in text.tokens if token.folded in signs}
+    return said if "@" in said.values() else {}
 
-    def display(self, canonical: str, language: str) -> str:
+
+def _local_start(written: str, at: int) -> int:
+    start = at
+    while start > 0 and at - start < _LONGEST_LOCAL and _belongs(written[start - 1], _LOCAL_SIGNS):
+        start -= 1
+    return start
+
+
+def _domain_end(written: str, at: int) -> int:
+    end = at + 1
+    while end < len(written) and end - at < _LONGEST_DOMAIN and _belongs(written[end], _DOMAIN_SIGNS):
+        end += 1
+    while end > at + 1 and written[end - 1] in _DOMAIN_SIGNS:
+        end -= 1
+    return end
+
+
+def _belongs(character: str, signs: frozenset[str]) -> bool:
+    return character.isascii() and (character.isalnum() or character in signs)
+
+
+@dataclass(frozen=True)
+class Phone(PlainType):
+    """A telephone number with its area code, Brazilian unless it starts with + and another country. Canonical E.164."""
+
+    name: ClassVar[str] = "phone"
+
+    def find(self, text: Text, options: Sequence[str] = ()) -> list[Candidate]:
+        """See ValueType. A number without its area code is meant as one and is none."""
+        found = [
+            Candidate(value, start, end, exact=bool(value), reason=None if value else "values.phone_area_code")
+            for value, start, end in find_phones(text.raw)
+        ]
+        return sorted(found, key=lambda item: item.start)
+
+    def parse(self, raw: str) -> str:
         """See ValueType."""
-        rest = iter(canonical)
-        return "".join(next(rest) if mark == "#" else mark for mark in self.shape)
-
-
-class Cpf(Digits):
-    """A CPF with its check digits; canonical: eleven digits."""
-
-    name = "cpf"
-    form = re.compile(r"(?<![\d.-])\d{3}[. ]?\d{3}[. ]?\d{3}[- ]?\d{2}(?![\d])")
-    sample = "529.982.247-25"
-    shape = "###.###.###-##"
-    lengths = frozenset({11})
-
-    def valid(self, digits: str) -> bool:
-        """See Digits."""
-        return bool(cpf.is_valid(digits))
-
-
-class Cnpj(Digits):
-    """A CNPJ with its check digits; canonical: fourteen digits."""
-
-    name = "cnpj"
-    form = re.compile(r"(?<![\d.-])\d{2}[. ]?\d{3}[. ]?\d{3}[/ ]?\d{4}[- ]?\d{2}(?![\d])")
-    sample = "11.222.333/0001-81"
-    shape = "##.###.###/####-##"
-    lengths = frozenset({14})
-
-    def valid(self, digits: str) -> bool:
-        """See Digits."""
-        return bool(cnpj.is_valid(digits))
-
-
-class Cep(Digits):
-    """A Brazilian postal code; canonical: eight digits."""
-
-    name = "cep"
-    form = re.compile(r"(?<![\d.-])\d{2}[.]?\d{3}[- ]?\d{3}(?![\d-])")
-    sample = "01310-100"
-    shape = "#####-###"
-    lengths = frozenset({8})
-
-
-class Phone(Digits):
-    """A Brazilian telephone with its area code, or an international one; canonical E.164: `+5511987654321`."""
-
-    name = "phone"
-    form = re.compile(r"(?<![\w.,-])\+?(?:\d{1,3}[ -]?)?\(?\d{2}\)?[ -]?9?[ ]?\d{4}[- ]?\d{4}(?!\d)")
-    sample = "(11) 98765-4321"
-    lengths = frozenset({10, 11, 12, 13})
-
-    def canonical(self, written: str) -> str | None:
-        """See Formed."""
-        digits = super().canonical(written)
-        if digits is None:
-            return None
-        return f"+{digits}" if written.startswith("+") or len(digits) > 11 else f"+55{digits}"
+        digits = re.sub(r"\D", "", raw)
+        abroad = raw.strip().startswith("+") and not digits.startswith("55")
+        if abroad and _ABROAD.fullmatch(f"+{digits}"):
+            return f"+{digits}"
+        country = len(digits) > 11 and digits.startswith("55")
+        number = national_number(digits.removeprefix("55") if country else digits)
+        if number is None or abroad:
+            raise InvalidValue("values.phone_malformed", value=raw, example=self.example("pt-BR"))
+        return f"+55{number}"
 
     def display(self, canonical: str, language: str) -> str:
         """See ValueType."""
@@ -147,3 +148,49 @@ class Phone(Digits):
             return canonical
         area, number = canonical[3:5], canonical[5:]
         return f"({area}) {number[:-4]}-{number[-4:]}"
+
+    def example(self, language: str) -> str:
+        """See ValueType."""
+        return "(11) 98765-4321"
+
+    def json_schema(self) -> dict[str, Any]:
+        """See ValueType."""
+        return {"type": "string", "pattern": r"^\+[1-9][0-9]{7,14}$"}
+
+
+@dataclass(frozen=True)
+class Cep(PlainType):
+    """A Brazilian postal code. Canonical "01310-100"."""
+
+    name: ClassVar[str] = "cep"
+
+    def find(self, text: Text, options: Sequence[str] = ()) -> list[Candidate]:
+        """See ValueType. Eight figures without a hyphen are a loose reading, unless "cep" stands before them."""
+        return [
+            Candidate(_hyphenated(match.group()), match.start(), match.end(), exact=self._is_sure(text, match))
+            for match in CEP.finditer(text.raw)
+        ]
+
+    def _is_sure(self, text: Text, match: re.Match[str]) -> bool:
+        before = fold(text.raw[max(0, match.start() - 12) : match.start()]).rstrip(" :-eh").split()
+        named = bool(before) and before[-1] in words_of_language(text.language).set("postal_codes")
+        return named or "-" in match.group()
+
+    def parse(self, raw: str) -> str:
+        """See ValueType."""
+        if not CEP.fullmatch(raw.strip()):
+            raise InvalidValue("values.cep_malformed", value=raw, example=self.example("pt-BR"))
+        return _hyphenated(raw)
+
+    def example(self, language: str) -> str:
+        """See ValueType."""
+        return "01310-100"
+
+    def json_schema(self) -> dict[str, Any]:
+        """See ValueType."""
+        return {"type": "string", "pattern": "^[0-9]{5}-[0-9]{3}$"}
+
+
+def _hyphenated(written: str) -> str:
+    digits = re.sub(r"\D", "", written)
+    return f"{digits[:5]}-{digits[5:]}"

@@ -1,106 +1,83 @@
-"""Amounts of money, in digits and in words."""
+"""Amounts of money, in figures and in words."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
-from typing import Any
+from typing import Any, ClassVar, Final
 
-from babel.numbers import format_currency
+from babel.numbers import format_currency, get_currency_precision
 
 from agent_framework.domain.parameters import Candidate, InvalidValue, ValueType
-from agent_framework.domain.text import Text, Token
-from agent_framework.understanding.values.numbers import cardinal, decimal_of
-from agent_framework.understanding.values.words import Words, words_of_language
+from agent_framework.domain.text import Text
+from agent_framework.understanding.values.numbers import Number, is_counted, is_labelled, read_numbers, with_places
+from agent_framework.understanding.values.words import words_of_language
 
-__all__ = ["Money"]
+__all__ = ["Money", "names_money"]
 
-CENT = Decimal("0.01")
-LARGEST = Decimal(1_000_000_000)
+_SIGNS: Final = {"$": "any", "r$": "BRL", "rs$": "BRL", "us$": "USD", "€": "EUR", "£": "GBP"}
+_CODES: Final = {"rs": "BRL", "brl": "BRL", "usd": "USD", "eur": "EUR", "gbp": "GBP", "reais": "BRL"}
+_MINUS: Final = frozenset("-−–")
+_LARGEST: Final = Decimal(10**9)
+_LONGEST_LOOSE: Final = 7
 
 
+@dataclass(frozen=True, slots=True)
+class _Amount:
+    """An amount in the tokens `first` to `last`; `used` numbers belong to it. `currency` is None where none is named."""
+
+    value: Decimal
+    first: int
+    last: int
+    used: int
+    currency: str | None
+    exact: bool
+    negative: bool = False
+
+
+@dataclass(frozen=True)
 class Money(ValueType):
-    """An amount in one currency; canonical with two decimals: `"71.99"`. Never negative."""
+    """An amount in one currency, never negative. Canonical with the currency's decimals: "71.99"; loaded as a Decimal.
 
-    name = "money"
+    An amount without decimals and without a word or sign of money ("71") is a loose reading. An amount in another currency is
+    none.
+    """
 
-    def __init__(self, currency: str = "BRL") -> None:
-        self.currency = currency
+    currency: str = "BRL"
+    name: ClassVar[str] = "money"
+
+    # --- finding ----------------------------------------------------------------------------------------------------
 
     def find(self, text: Text, options: Sequence[str] = ()) -> list[Candidate]:
-        """See ValueType. A whole number without a word of money is a loose reading."""
-        words, tokens = words_of_language(text.language), text.tokens
-        found, position = list[Candidate](), 0
-        while position < len(tokens):
-            read = self._read(tokens, position, words)
-            if read:
-                candidate, last = read
-                found.append(candidate)
-                position = max(last, position + 1)
-            else:
-                position += 1
-        return found
+        """See ValueType."""
+        return [item for amount in read_amounts(text) if (item := self._candidate(text, amount))]
 
-    def _read(self, tokens: Sequence[Token], first: int, words: Words) -> tuple[Candidate, int] | None:
-        whole = self._whole(tokens, first, words)
-        if whole is None:
+    def _candidate(self, text: Text, amount: _Amount) -> Candidate | None:
+        tokens = text.tokens
+        start, end = tokens[amount.first].start, tokens[amount.last - 1].end
+        if amount.currency not in (None, "any", self.currency):
+            return Candidate(None, start, end, reason="values.money_currency")
+        if amount.negative:
+            return Candidate(None, start, end, amount.exact, reason="values.money_negative")
+        if amount.value >= _LARGEST:
             return None
-        amount, exact, last = whole
-        marked = _currency_before(tokens, first, words)
-        if last < len(tokens) and tokens[last].folded in words.sets["thousand"]:
-            amount, last = amount * 1000, last + 1
-        if last < len(tokens) and tokens[last].folded in words.sets["currency"]:
-            marked, last = True, last + 1
-        if amount == int(amount):
-            cents = self._cents(tokens, last, words, spoken=not exact)
-            if cents:
-                amount, last, exact = amount + cents[0] * CENT, cents[1], exact or cents[2]
-        start = tokens[_sign_start(tokens, first)].start
-        if first and tokens[first - 1].text == "-" and tokens[first - 1].end == tokens[first].start:
-            return Candidate(None, start, tokens[last - 1].end, reason="values.amount_negative"), last
-        if amount >= LARGEST:
-            return None
-        value = str(Decimal(amount).quantize(CENT))
-        return Candidate(value, start, tokens[last - 1].end, exact=bool(marked or exact)), last
+        return Candidate(self._canonical(amount.value), start, end, amount.exact)
 
-    def _whole(self, tokens: Sequence[Token], first: int, words: Words) -> tuple[Decimal, bool, int] | None:
-        """The amount without words after it; exact where it has two decimals."""
-        token = tokens[first]
-        if token.kind == "number":
-            amount = None if _inside_other(tokens, first) else decimal_of(token.folded)
-            if amount is None:
-                return None
-            decimals = -int(amount.as_tuple().exponent)
-            return (amount, decimals == 2, first + 1) if decimals <= 2 else None
-        spoken = cardinal(tokens, first, words) if token.kind == "word" else None
-        if spoken is None or (spoken[1] == first + 1 and spoken[0] < 3):
-            return None
-        return Decimal(spoken[0]), False, spoken[1]
+    def _canonical(self, value: Decimal) -> str:
+        return str(value.quantize(Decimal(1).scaleb(-get_currency_precision(self.currency))))
 
-    def _cents(self, tokens: Sequence[Token], last: int, words: Words, *, spoken: bool) -> tuple[int, int, bool] | None:
-        """ "e 99", "e noventa e nove centavos", "ninety-nine": the cents, where they end, and whether they are said so."""
-        index = last + 1 if last < len(tokens) and tokens[last].folded in words.sets["cents_joins"] else last
-        if index == last and not (spoken and words.sets.get("hundred")):
-            return None
-        if index >= len(tokens):
-            return None
-        token = tokens[index]
-        if token.kind == "number" and len(token.folded) == 2 and token.folded.isdigit():
-            read: tuple[int, int] | None = (int(token.folded), index + 1)
-        else:
-            read = cardinal(tokens, index, words)
-        if read is None or not 0 < read[0] < 100:
-            return None
-        named = read[1] < len(tokens) and tokens[read[1]].folded in words.sets["cents"]
-        return read[0], read[1] + named, True
+    # --- the rest of the contract -----------------------------------------------------------------------------------
 
     def parse(self, raw: str) -> str:
-        """See ValueType."""
+        """See ValueType. Also takes what `display` writes."""
+        written = "".join(character for character in raw if character in "0123456789.,-")
         try:
-            amount = Decimal(raw) if raw.replace(".", "", 1).isdigit() else decimal_of(raw.strip().lstrip("R$ "))
+            read = with_places(written) if written[:1].isdigit() and written[-1:].isdigit() else None
         except InvalidOperation:
-            amount = None
-        if amount is None or amount < 0:
-            raise InvalidValue("values.amount_malformed", value=raw, example=self.example("en"))
-        return str(amount.quantize(CENT))
+            read = None
+        if read is None or read[0] >= _LARGEST:
+            reason = "values.money_negative" if written.startswith("-") else "values.money_malformed"
+            raise InvalidValue(reason, value=raw, example=self.example("en"))
+        return self._canonical(read[0])
 
     def load(self, canonical: str) -> Any:
         """See ValueType: a Decimal."""
@@ -108,40 +85,146 @@ class Money(ValueType):
 
     def display(self, canonical: str, language: str) -> str:
         """See ValueType."""
-        locale = language.replace("-", "_")
-        return format_currency(Decimal(canonical), self.currency, locale=locale).replace("\xa0", " ")
+        written = format_currency(Decimal(canonical), self.currency, locale=language.replace("-", "_"))
+        return written.replace("\xa0", " ")
 
     def example(self, language: str) -> str:
         """See ValueType."""
-        return self.display("49.90", language)
+        return self.display("71.99", language)
 
     def json_schema(self) -> dict[str, Any]:
         """See ValueType."""
-        return {"type": "string", "pattern": r"^\d+\.\d{2}$", "description": f"Amount in {self.currency}, like 71.99."}
+        places = get_currency_precision(self.currency)
+        pattern = rf"^[0-9]+\.[0-9]{{{places}}}$" if places else "^[0-9]+$"
+        return {"type": "string", "pattern": pattern, "description": f"An amount in {self.currency}."}
 
 
-def _currency_before(tokens: Sequence[Token], first: int, words: Words) -> bool:
-    before = tokens[first - 1] if first else None
-    return before is not None and (before.text in "$€£" or before.folded in words.sets["currency_before"])
+def names_money(text: Text, number: Number) -> bool:
+    """Whether a sign or word of money stands beside the number."""
+    words, tokens = words_of_language(text.language), text.tokens
+    after = tokens[number.last].folded if number.last < len(tokens) else ""
+    return _prefix(text, number.first)[1] is not None or after in words.currencies or after in words.set("cents")
 
 
-def _sign_start(tokens: Sequence[Token], first: int) -> int:
-    """Where "R$" or "$" before the number starts."""
-    if first and tokens[first - 1].text in "$€£":
-        first -= 1
-        if first and tokens[first - 1].end == tokens[first].start and tokens[first - 1].folded in ("r", "us"):
-            first -= 1
-    return first
+# --- reading amounts --------------------------------------------------------------------------------------------------
 
 
-def _inside_other(tokens: Sequence[Token], index: int) -> bool:
-    """Whether a number belongs to an id, a date, a percentage or a time."""
+def read_amounts(text: Text) -> Iterator[_Amount]:
+    """The amounts of a message, in order and without overlaps."""
+    numbers = read_numbers(text)
+    position = 0
+    while position < len(numbers):
+        amount = _amount(text, numbers, position) if numbers[position].free else None
+        if amount:
+            yield amount
+        position += amount.used if amount else 1
+
+
+def _amount(text: Text, numbers: Sequence[Number], index: int) -> _Amount | None:
+    number = numbers[index]
+    first, signed = _prefix(text, number.first)
+    unit, last = _unit(text, number.last)
+    if signed is None and unit is None and last == number.last and _is_cents(text, last):
+        return _Amount(number.value / 100, number.first, last + 1, 1, "any", exact=True)
+    currency = signed if signed not in (None, "any") else unit or signed
+    cents, end, used = _cents(text, numbers, index, last, named=unit is not None)
+    if cents is not None:
+        sure = currency is not None or (number.spoken and numbers[index + 1].spoken)
+        return _Amount(number.value + cents, first, end, used, currency, sure, _is_negative(text, first, number))
+    exact = currency is not None or number.places == 2
+    if not exact and not _may_be_amount(text, number):
+        return None
+    return _Amount(number.value, first, last, 1, currency, exact, _is_negative(text, first, number))
+
+
+def _may_be_amount(text: Text, number: Number) -> bool:
+    """Whether a bare number can be an amount at all."""
+    written_oddly = len(number.digits) > _LONGEST_LOOSE or (len(number.digits) > 1 and number.digits.startswith("0"))
+    hashed = number.start > 0 and text.raw[number.start - 1] == "#"
+    return not (number.article or written_oddly or hashed or is_labelled(text, number) or is_counted(text, number))
+
+
+def _prefix(text: Text, first: int) -> tuple[int, str | None]:
+    """The token where a sign or code of money before a number starts, and the currency it names."""
+    tokens = text.tokens
+    index = first - 1 - _minus_at(text, first - 1, tokens[first].start)
+    if index < 0:
+        return first, None
     token = tokens[index]
-    before = tokens[index - 1] if index else None
-    after = tokens[index + 1] if index + 1 < len(tokens) else None
-    touching = before if before and before.end == token.start else None
-    if touching and ((touching.kind == "word" and touching.folded not in {"r", "rs"}) or touching.text in "/:_+"):
-        return True
-    if before and before.text == "-" and before.end == token.start and before.start and index > 1:
-        return tokens[index - 2].end == before.start
-    return bool(after and after.start == token.end and (after.text in "/:%-" or after.kind == "word"))
+    if token.text in _SIGNS:
+        letters = tokens[index - 1].folded if index and tokens[index - 1].end == token.start else ""
+        joined = f"{letters}{token.text}"
+        return (index - 1, _SIGNS[joined]) if letters and joined in _SIGNS else (index, _SIGNS[token.text])
+    return (index, _CODES[token.folded]) if token.folded in _CODES else (first, None)
+
+
+def _is_negative(text: Text, first: int, number: Number) -> bool:
+    """A minus before the figures or before the sign of money, or the word for it."""
+    tokens = text.tokens
+    signed = any(_minus_at(text, place - 1, tokens[place].start) for place in (first, number.first))
+    return signed or (first > 0 and tokens[first - 1].folded in words_of_language(text.language).set("minus"))
+
+
+def _unit(text: Text, position: int) -> tuple[str | None, int]:
+    """The currency named after a number ("reais", "de reais"), and where its name ends."""
+    tokens, words = text.tokens, words_of_language(text.language)
+    for index in (position, position + 1):
+        if index < len(tokens) and (index == position or tokens[position].folded == "de"):
+            currency = words.currencies.get(tokens[index].folded) or _SIGNS.get(tokens[index].text)
+            if tokens[index].text == "$":
+                currency = None
+            if currency:
+                return currency, index + 1
+    return None, position
+
+
+def _cents(
+    text: Text, numbers: Sequence[Number], index: int, last: int, *, named: bool
+) -> tuple[Decimal | None, int, int]:
+    """What stands after the whole part: cents, where they end, and how many numbers the amount has used."""
+    tokens, words = text.tokens, words_of_language(text.language)
+    whole = numbers[index]
+    following = numbers[index + 1] if index + 1 < len(numbers) else None
+    none = (None, last, 1)
+    if following is None or whole.places or following.places or following.value >= 100 or not following.free:
+        return none
+    between = [token.folded for token in tokens[last : following.first]]
+    said = _is_cents(text, following.last)
+    if len(between) == 1 and between[0] in words.set("decimal_points") and not named:
+        return _after_point(text, numbers, index)
+    joined = len(between) == 1 and between[0] in (words.set("number_joiners") | {","})
+    if between and not joined:
+        return none
+    paired = joined and between[0] != "," and (following.spoken or len(following.digits) == 2) and not following.article
+    juxtaposed = not between and whole.spoken and following.spoken and following.value >= 10
+    if said or (paired and (named or _pairs(text, whole, following))) or (juxtaposed and not whole.article):
+        return following.value / 100, following.last + said, 2
+    return none
+
+
+def _pairs(text: Text, whole: Number, following: Number) -> bool:
+    """ "71 e 99" without any word of money: two figures for the cents, and nothing that says otherwise."""
+    return not (whole.article or is_labelled(text, whole) or is_counted(text, following) or len(whole.digits) > 5)
+
+
+def _after_point(text: Text, numbers: Sequence[Number], index: int) -> tuple[Decimal | None, int, int]:
+    """ "setenta e um vírgula noventa e nove", "71 point 9", "vírgula zero cinco"."""
+    following = numbers[index + 1]
+    later = numbers[index + 2] if index + 2 < len(numbers) else None
+    if following.value == 0 and following.spoken and later and later.first == following.last and later.value < 10:
+        return later.value / 100, later.last, 3
+    two = len(following.digits) == 2 or following.value >= 10
+    return following.value / (100 if two else 10), following.last + _is_cents(text, following.last), 2
+
+
+def _is_cents(text: Text, position: int) -> bool:
+    tokens = text.tokens
+    return position < len(tokens) and tokens[position].folded in words_of_language(text.language).set("cents")
+
+
+def _minus_at(text: Text, index: int, before: int) -> bool:
+    """Whether the token is a minus: it touches what starts at `before`, and no word or number touches it."""
+    token = text.tokens[index] if index >= 0 else None
+    if token is None or token.text not in _MINUS or token.end != before:
+        return False
+    return token.start == 0 or not text.raw[token.start - 1].isalnum()

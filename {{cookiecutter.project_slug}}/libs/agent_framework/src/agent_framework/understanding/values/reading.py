@@ -1,24 +1,214 @@
-"""The parameter values of one message: which are given, taken back, corrected, or left open between several."""
+"""The parameter values of one message: given, corrected, taken back, or left open between several."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from typing import Final
 
-from agent_framework.domain.parameters import Candidate, Parameter
-from agent_framework.domain.text import Text, Token
+from agent_framework.domain.parameters import Candidate
+from agent_framework.domain.text import Text, fold
 from agent_framework.understanding.model import Asked, Cue, Dialogue, ValueReadings
-from agent_framework.understanding.phrases import PhraseTable, words_of
-from agent_framework.understanding.values.free_text import Choice, FreeText
-from agent_framework.understanding.values.words import Words, words_of_language
+from agent_framework.understanding.values.boolean import Boolean
+from agent_framework.understanding.values.choice import Choice
+from agent_framework.understanding.values.free_text import FreeText
+from agent_framework.understanding.values.free_values import belongs_to_text, free_claims
+from agent_framework.understanding.values.message import Claim, Message
+from agent_framework.understanding.values.settling import settle
+from agent_framework.understanding.values.verbatim import small_words
+from agent_framework.understanding.values.withdrawing import takes_back
 
 __all__ = ["read_values"]
 
-REACH = 4
+_MOST_CLAIMS: Final = 64
+_SMALL: Final = ("determiners", "prepositions", "number_markers")
+# Words that put what follows them as what it should be.
+_PUTTING: Final = (
+    "copulas", "amount_verbs", "negators", "corrections", "limit", "contrast", "alternatives", "wrong", "towards", "wanting",
+)  # fmt: skip
+
+
+def read_values(text: Text, dialogue: Dialogue) -> ValueReadings:
+    """The values that a message holds for the parameters of `dialogue.tool`.
+
+    Values that need no question to make sense are taken for every parameter; the others for the one that was asked for, for
+    one that is named beside them, and, while a confirmation is awaited, where they are put as a correction. Linear in the
+    length of the message.
+    """
+    if dialogue.tool is None or not text.tokens:
+        return ValueReadings()
+    message = Message(text, dialogue)
+    claims = _resolved(message, _claims(message))
+    claims = sorted([*claims, *free_claims(message, claims)], key=lambda claim: claim.first)
+    draft = _Draft()
+    for name in message.parameters:
+        _read_parameter(message, name, [claim for claim in claims if claim.parameter == name], draft)
+    return draft.finished()
+
+
+# --- which candidates count -------------------------------------------------------------------------------------------
+
+
+def _claims(message: Message) -> list[Claim]:
+    found = (
+        message.claim(name, candidate)
+        for name in message.parameters
+        for candidate in _candidates(message, name)[:_MOST_CLAIMS]
+    )
+    return [
+        claim
+        for claim in found
+        if _counts(message, claim) and not _only_names(message, claim) and not belongs_to_text(message, claim)
+    ]
+
+
+def _candidates(message: Message, name: str) -> Sequence[Candidate]:
+    kind, options = message.parameters[name].type, message.dialogue.options.get(name, ())
+    if isinstance(kind, FreeText):
+        return ()
+    if isinstance(kind, Choice):
+        return kind.find_named(message.text, options)
+    return kind.find(message.text, options)
+
+
+def _only_names(message: Message, claim: Claim) -> bool:
+    """Whether a choice is claimed by nothing but the words for its parameter: "o curso", where one is called "Curso A"."""
+    if not isinstance(message.parameters[claim.parameter].type, Choice):
+        return False
+    own = message.own_words(claim.parameter)
+    return all(token.folded in own for token in message.tokens[claim.first : claim.last])
+
+
+def _counts(message: Message, claim: Claim) -> bool:
+    dialogue = message.dialogue
+    if claim.named or message.asked == claim.parameter:
+        return True
+    present = claim.parameter in dialogue.arguments
+    if claim.candidate.exact:
+        alone = dialogue.asked is Asked.CONFIRMATION
+        return not (present and _is_word_of_a_name(message, claim)) or _is_put_as_correction(
+            message, claim, alone=alone
+        )
+    if dialogue.asked is not Asked.CONFIRMATION or not present or claim.value is None:
+        return False
+    return not isinstance(message.parameters[claim.parameter].type, Boolean) and _is_put_as_correction(message, claim)
+
+
+def _is_word_of_a_name(message: Message, claim: Claim) -> bool:
+    """One word that also stands in the name of another choice is no reason to change the one that was made."""
+    words = [token for token in message.tokens[claim.first : claim.last] if token.kind == "word"]
+    if not isinstance(message.parameters[claim.parameter].type, Choice) or len(words) > 1:
+        return False
+    said = message.text.raw[claim.candidate.start : claim.candidate.end]
+    return claim.value is not None and fold(said) != fold(claim.value)
+
+
+def _is_put_as_correction(message: Message, claim: Claim, *, alone: bool = True) -> bool:
+    """It makes up a clause ("1002", "não, 50", "é o 1002", "só o segundo"), rather than being mentioned in one."""
+    small = small_words(message.text.language) | message.words.set("towards")
+    closes = message.is_mark(claim.last) or message.word(claim.last) in small
+    return closes and _opens_correction(message, claim.first, alone=alone)
+
+
+def _opens_correction(message: Message, first: int, *, alone: bool) -> bool:
+    """Whether the words before a claim put it as what it should be; `alone`: or whether a pause does."""
+    before = first - 1
+    while not _puts(message, before) and message.in_group(before, *_SMALL):
+        before -= 1
+    return _puts(message, before) or (alone and message.is_mark(before))
+
+
+def _puts(message: Message, index: int) -> bool:
+    return message.in_group(index, *_PUTTING) or message.turn_ends(index + 1) or index in message.all_changes
+
+
+# --- several parameters -----------------------------------------------------------------------------------------------
+
+
+def _resolved(message: Message, claims: Sequence[Claim]) -> list[Claim]:
+    """No words count twice: of claims that overlap, the best parameter keeps its own."""
+    kept: list[Claim] = []
+    for cluster in _clusters(claims):
+        owner = _owner(message, cluster, kept)
+        best = max((claim for claim in cluster if claim.parameter == owner), key=_weight)
+        kept += [claim for claim in cluster if claim.parameter == owner and _goes_with(claim, best)]
+    return [claim for claim in kept if not _is_beside_the_point(message, claim, kept)]
+
+
+def _clusters(claims: Iterable[Claim]) -> Iterator[list[Claim]]:
+    """Groups of claims that overlap, in order."""
+    cluster: list[Claim] = []
+    end = -1
+    for claim in sorted(claims, key=lambda item: item.candidate.start):
+        if cluster and claim.candidate.start >= end:
+            yield cluster
+            cluster = []
+        cluster.append(claim)
+        end = max(end, claim.candidate.end) if len(cluster) > 1 else claim.candidate.end
+    if cluster:
+        yield cluster
+
+
+def _weight(claim: Claim) -> tuple[bool, bool, int, int]:
+    """Sure readings first, then those that are a value, the longer, the one that is named closer."""
+    length = claim.candidate.end - claim.candidate.start
+    return claim.sure, claim.value is not None, length, -(claim.distance or 99)
+
+
+def _goes_with(claim: Claim, best: Claim) -> bool:
+    """The best reading of a place, and what else the same words may mean."""
+    same = (claim.candidate.start, claim.candidate.end) == (best.candidate.start, best.candidate.end)
+    return same or not claim.overlaps(best)
+
+
+def _owner(message: Message, cluster: Sequence[Claim], kept: Sequence[Claim]) -> str:
+    missing = list(message.dialogue.missing)
+
+    def rank(claim: Claim) -> tuple[object, ...]:
+        name, present = claim.parameter, message.dialogue.arguments.get(claim.parameter)
+        waits = name in missing and not _has_another(message, claim, kept)
+        answers = bool(kept) and name == kept[-1].parameter and _is_contrasted(message, kept[-1], claim)
+        order = -missing.index(name) if name in missing else -len(missing)
+        return (*_weight(claim), claim.value is not None and claim.value == present, answers, waits, order)
+
+    return max(cluster, key=rank).parameter
+
+
+def _is_contrasted(message: Message, earlier: Claim, later: Claim) -> bool:
+    """ "não é X, é Y": the second value is for the parameter that the first one was for."""
+    denied = any(message.negates(place) for place in range(earlier.first - 3, earlier.first))
+    return denied or _is_weighed(message, earlier.last, later.first)
+
+
+def _has_another(message: Message, claim: Claim, kept: Sequence[Claim]) -> bool:
+    """Whether a parameter has got another value from this message already, with no word between that weighs them."""
+    others = [item for item in kept if item.parameter == claim.parameter and item.value not in (None, claim.value)]
+    return bool(others) and not _is_weighed(message, others[-1].last, claim.first)
+
+
+def _is_weighed(message: Message, first: int, last: int) -> bool:
+    turned = any(message.turns_between(label, first, last) for label in ("corrections", "alternatives", "instead"))
+    return turned or any(message.negates(place) for place in range(first, last))
+
+
+def _is_beside_the_point(message: Message, claim: Claim, claims: Sequence[Claim]) -> bool:
+    """An unsure reading beside a sure one of the same parameter, unless the message weighs them against each other."""
+    own = [item for item in claims if item.parameter == claim.parameter and item.value is not None]
+    if claim.value is None:
+        return bool(own)
+    sure = [item for item in own if item.sure]
+    if claim.sure or not sure:
+        return False
+    nearest = min(sure, key=lambda item: abs(item.first - claim.first))
+    first, last = sorted((claim, nearest), key=lambda item: item.first)
+    weighed = _is_weighed(message, first.last, last.first) or message.all_changes or nearest.value == claim.value
+    return not weighed
+
+
+# --- one parameter ----------------------------------------------------------------------------------------------------
 
 
 @dataclass
-class Draft:
-    """What has been found so far."""
+class _Draft:
+    """What has been read so far."""
 
     values: dict[str, str] = field(default_factory=dict)
     competing: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -33,162 +223,32 @@ class Draft:
         )
 
 
-def read_values(text: Text, dialogue: Dialogue) -> ValueReadings:
-    """The values for the parameters of `dialogue.tool`.
-
-    Exact readings claim their words first, so that a number inside a name is no amount. A loose one counts only for the
-    parameter that was asked for or named beside it.
-    """
-    draft = Draft()
-    if dialogue.tool is None or not text.tokens:
-        return draft.finished()
-    words = words_of_language(text.language)
-    readers = {
-        name: _ParameterReader(text, dialogue, words, name, parameter)
-        for name, parameter in dialogue.tool.parameters.items()
-    }
-    found = {name: reader.candidates() for name, reader in readers.items()}
-    claimed = _claims(found, readers)
-    for name, reader in readers.items():
-        reader.read([item for item in found[name] if not _taken(item, name, claimed)], draft)
-    return draft.finished()
+def _read_parameter(message: Message, name: str, claims: Sequence[Claim], draft: _Draft) -> None:
+    present = message.dialogue.arguments.get(name)
+    valued = [claim for claim in claims if claim.value is not None]
+    settled = settle(message, valued, present) if valued else None
+    if claims:
+        draft.spans[name] = _span(valued or claims, settled.values if settled else ())
+        draft.cues += [_cue(message, claim) for claim in claims]
+    if settled and settled.values:
+        if len(settled.values) == 1:
+            draft.values[name] = settled.values[0]
+        else:
+            draft.competing[name] = settled.values
+    elif present is not None and ((settled and present in settled.denied) or takes_back(message, name)):
+        draft.withdrawn.append(name)
+    elif malformed := [claim for claim in claims if claim.value is None]:
+        place = malformed[0].candidate
+        draft.rejected[name] = message.text.raw[place.start : place.end]
 
 
-def _claims(
-    found: Mapping[str, Sequence[Candidate]], readers: Mapping[str, "_ParameterReader"]
-) -> list[tuple[str, Candidate]]:
-    """What free text cannot swallow: exact readings, and any reading of a parameter whose values have a form."""
-    return [
-        (name, item)
-        for name, items in found.items()
-        for item in items
-        if item.value is not None and (item.exact or not readers[name].free)
-    ]
+def _span(claims: Sequence[Claim], values: Sequence[str]) -> tuple[int, int]:
+    """The place of the value, or from the first candidate to the last."""
+    chosen = [claim for claim in claims if claim.value == values[0]] if len(values) == 1 else claims
+    return chosen[0].candidate.start, chosen[-1].candidate.end
 
 
-def _taken(candidate: Candidate, name: str, claimed: Iterable[tuple[str, Candidate]]) -> bool:
-    """Whether its words belong to a longer or more certain reading of another parameter."""
-    length = candidate.end - candidate.start
-    return any(
-        owner != name
-        and candidate.start < other.end
-        and other.start < candidate.end
-        and (not candidate.exact or other.end - other.start > length)
-        for owner, other in claimed
-    )
-
-
-@dataclass(frozen=True)
-class _ParameterReader:
-    """Reads one parameter."""
-
-    text: Text
-    dialogue: Dialogue
-    words: Words
-    name: str
-    parameter: Parameter
-
-    # --- which candidates count -------------------------------------------------------------------------------------
-
-    @property
-    def free(self) -> bool:
-        """Whether any words at all may be its value."""
-        return isinstance(self.parameter.type, FreeText | Choice)
-
-    def candidates(self) -> list[Candidate]:
-        """The readings that count in this dialogue state."""
-        found = self.parameter.type.find(self.text, self.dialogue.options.get(self.name, ()))
-        return [item for item in found if self._takes(item)]
-
-    def _takes(self, candidate: Candidate) -> bool:
-        if candidate.exact:
-            return True
-        asked = self.dialogue.asked is Asked.PARAMETER and self.dialogue.missing[:1] == (self.name,)
-        if asked or self._named_before(candidate):
-            return True
-        if self.dialogue.asked is Asked.NOTHING or self.free:
-            return False
-        return self.name in self.dialogue.arguments and self._introduced(candidate)
-
-    def _named_before(self, candidate: Candidate) -> bool:
-        """ "o valor é 50": the parameter's own word stands right before."""
-        before = self._tokens_before(candidate, REACH)
-        return bool(PhraseTable({"name": self.parameter.words.get(self.text.language, ())}).find(before))
-
-    def _introduced(self, candidate: Candidate) -> bool:
-        """ "é 1002", "só 50", "para 1002": stated, not just mentioned."""
-        before = self._tokens_before(candidate, 2)
-        alone = len([token for token in self.text.tokens if token.kind != "mark"]) == 1
-        return alone or any(token.folded in self.words.sets["copulas"] for token in before)
-
-    def _tokens_before(self, candidate: Candidate, count: int) -> tuple[Token, ...]:
-        return tuple(token for token in self.text.tokens if token.end <= candidate.start)[-count:]
-
-    # --- what they amount to ----------------------------------------------------------------------------------------
-
-    def read(self, candidates: Sequence[Candidate], draft: Draft) -> None:
-        """Add this parameter's reading to the draft."""
-        valid = [item for item in candidates if item.value is not None]
-        affirmed = [item for item in valid if not self._denied(item)]
-        values = self._settle(affirmed)
-        for item in valid:
-            draft.cues.append(Cue(f"value:{self.name}", self.text.raw[item.start : item.end], item.start, item.end))
-        if valid:
-            draft.spans[self.name] = (valid[0].start, valid[-1].end)
-        if len(values) == 1:
-            draft.values[self.name] = values[0]
-        elif values:
-            draft.competing[self.name] = values
-        elif self._taken_back(valid):
-            draft.withdrawn.append(self.name)
-        elif malformed := [item for item in candidates if item.value is None and not self._denied(item)]:
-            draft.rejected[self.name] = self.text.raw[malformed[0].start : malformed[0].end]
-
-    def _settle(self, affirmed: Sequence[Candidate]) -> tuple[str, ...]:
-        """The one value, or those between which the message does not choose."""
-        values = tuple(dict.fromkeys(str(item.value) for item in affirmed))
-        if len(values) < 2:
-            return values
-        marks = [
-            (self.text.tokens[match.first].start, match.labels) for match in self.words.marks.find(self.text.tokens)
-        ]
-        last_start = affirmed[-1].start
-        if any("corrections" in labels and affirmed[0].start < start < last_start for start, labels in marks):
-            return values[-1:]
-        present = self.dialogue.arguments.get(self.name)
-        between = any("alternatives" in labels and affirmed[0].start < start < last_start for start, labels in marks)
-        others = tuple(value for value in values if value != present)
-        return others if len(others) == 1 and not between else values
-
-    def _denied(self, candidate: Candidate) -> bool:
-        """ "não é o 1001", "e não 71,99": a negation with nothing but small words between. "não contratei X" denies no X."""
-        for token in reversed(self._tokens_before(candidate, REACH)):
-            if token.folded in self.words.sets["negators"]:
-                return True
-            if token.folded not in self._small_words:
-                return False
-        return False
-
-    @cached_property
-    def _small_words(self) -> frozenset[str]:
-        own = {word for phrase in self.parameter.words.get(self.text.language, ()) for word in words_of(phrase)}
-        return self.words.sets["articles"] | self.words.sets["copulas"] | self.words.sets["demonstratives"] | own
-
-    def _taken_back(self, valid: Sequence[Candidate]) -> bool:
-        """The present value is refused and no other given: "não é 71,99", "o valor está errado", "não é esse pedido"."""
-        present = self.dialogue.arguments.get(self.name)
-        if present is None:
-            return False
-        if any(item.value == present for item in valid):
-            return True
-        tokens = self.text.tokens
-        named = PhraseTable({"name": self.parameter.words.get(self.text.language, ())}).find(tokens)
-        labels = {label for match in self.words.marks.find(tokens) for label in match.labels}
-        if named and labels & {"wrong", "change"}:
-            return True
-        return any(self._demonstrated_and_denied(match.first) for match in named)
-
-    def _demonstrated_and_denied(self, index: int) -> bool:
-        before = self.text.tokens[max(0, index - REACH) : index]
-        pointing = before and before[-1].folded in self.words.sets["demonstratives"]
-        return bool(pointing and any(token.folded in self.words.sets["negators"] for token in before))
+def _cue(message: Message, claim: Claim) -> Cue:
+    place = claim.candidate
+    kind = "value" if place.value is not None else place.reason or "values.malformed"
+    return Cue(f"{kind}:{claim.parameter}", message.text.raw[place.start : place.end], place.start, place.end)

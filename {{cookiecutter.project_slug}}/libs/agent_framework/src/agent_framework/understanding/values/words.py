@@ -1,59 +1,85 @@
-"""The words around values, by language: data in `words.<language>.yaml`."""
+"""The words around values: how numbers, amounts and dates are spoken, what introduces a value, what corrects it."""
 
-from collections.abc import Mapping, Sequence
-from functools import cached_property, lru_cache
+from collections.abc import Mapping
+from functools import cache, cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import yaml
 
-from agent_framework.domain.text import fold
-from agent_framework.understanding.phrases import PhraseTable
+from agent_framework.understanding.phrases import PhraseTable, words_of
 
-__all__ = ["Words", "words_of_language"]
+__all__ = ["ValueWords", "every_language", "words_of_language"]
+
+_FOLDER: Final = Path(__file__).parent
+_FALLBACK: Final = "en"
 
 
-class Words:
-    """One language's words, folded. Groups are sets, numbers are mappings."""
+class ValueWords:
+    """The words of one language, by the group they stand under in `words.<language>.yaml`. Everything is folded."""
 
-    def __init__(self, content: Mapping[str, Any]) -> None:
-        self._content = content
-
-    def group(self, name: str) -> Sequence[str]:
-        return tuple(fold(str(word)) for word in self._content.get(name, ()))
+    def __init__(self, language: str, groups: Mapping[str, Any]) -> None:
+        self.language = language
+        self._groups = groups
 
     @cached_property
     def sets(self) -> Mapping[str, frozenset[str]]:
-        return {name: frozenset(self.group(name)) for name, value in self._content.items() if isinstance(value, list)}
+        """The phrases of each group, with single spaces between their words; "currency" holds every word of money."""
+        lists = {name: phrases for name, phrases in self._groups.items() if isinstance(phrases, list)}
+        found = {name: frozenset(map(_folded, phrases)) for name, phrases in lists.items()}
+        return {**found, "currency": frozenset(self.currencies)}
 
-    @cached_property
-    def maps(self) -> Mapping[str, Mapping[str, int]]:
-        return {
-            name: {fold(word): number for word, number in value.items()}
-            for name, value in self._content.items()
-            if isinstance(value, dict)
-        }
+    @cache  # noqa: B019 - lives as long as the process
+    def set(self, *groups: str) -> frozenset[str]:
+        """The phrases of these groups together."""
+        return frozenset[str]().union(*(self.sets[group] for group in groups))
 
-    @cached_property
+    @property
     def months(self) -> Mapping[str, int]:
-        names = self.group("months")
-        return {name: index for index, name in enumerate(names, 1)} | {name[:3]: i for i, name in enumerate(names, 1)}
+        """The months by their names and abbreviations."""
+        return self.numbers("months")
+
+    @cache  # noqa: B019
+    def numbers(self, group: str) -> Mapping[str, int]:
+        """What the words of a group stand for."""
+        return {_folded(word): int(value) for word, value in self._groups[group].items()}
+
+    @cache  # noqa: B019
+    def table(self, *groups: str) -> PhraseTable:
+        """Finds the phrases of these groups, labelled by group."""
+        return PhraseTable({group: self._groups[group] for group in groups})
 
     @cached_property
-    def marks(self) -> PhraseTable:
-        """Corrections, alternatives and words of wrongness, for the reading of several values."""
-        return PhraseTable({name: self.group(name) for name in ("corrections", "alternatives", "wrong", "change")})
+    def currencies(self) -> Mapping[str, str]:
+        """The currency that each word of money names; "any" where it names none in particular."""
+        return {_folded(word): code for code, words in self._groups["money_units"].items() for word in words}
 
     @cached_property
-    def edges(self) -> PhraseTable:
-        """What stands around a value and is no part of it."""
-        return PhraseTable({name: self.group(name) for name in ("introducers", "courtesies")})
+    def signs(self) -> Mapping[str, str]:
+        """The signs of an e-mail address by the words that read them out."""
+        return {_folded(word): sign for word, sign in self._groups["spoken_email"].items()}
+
+    def first(self, group: str) -> str:
+        """The first word of a group, as it is written."""
+        return str(next(iter(self._groups[group])))
 
 
-@lru_cache
-def words_of_language(language: str) -> Words:
-    """The words of a language; English ones where there are none of its own."""
-    path = Path(__file__).with_name(f"words.{language}.yaml")
-    if not path.exists():
-        path = Path(__file__).with_name("words.en.yaml")
-    return Words(yaml.safe_load(path.read_text(encoding="utf-8")))
+def _folded(phrase: str) -> str:
+    return " ".join(words_of(phrase))
+
+
+@cache
+def words_of_language(language: str) -> ValueWords:
+    """The words of a language, loaded once; English where there is no file for it."""
+    file = _FOLDER / f"words.{language}.yaml"
+    if not file.is_file():
+        return words_of_language(_FALLBACK)
+    # Every scalar is a string here: YAML would otherwise read the words "no" and "on" as booleans.
+    return ValueWords(language, yaml.load(file.read_text(encoding="utf-8"), Loader=yaml.BaseLoader))
+
+
+@cache
+def every_language() -> tuple[ValueWords, ...]:
+    """The words of all languages: a number or a month is understood in any of them."""
+    names = sorted(file.stem.removeprefix("words.") for file in _FOLDER.glob("words.*.yaml"))
+    return tuple(words_of_language(name) for name in names)
