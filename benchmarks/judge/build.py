@@ -183,7 +183,7 @@ def _written(found: re.Match[str], day: date, language: str) -> str:
 def _status(text: str, language: str, scene: str) -> str | None:
     if "?" in text or scene in ("out_of_scope", "cancellation_failed", "in_doubt", "refused", "nothing", "asking_the_number"):
         return None
-    if DENIED.search(text):
+    if DENIED.search(text) or re.search("no longer|as you |você confirm", text):
         return None  # what is denied stays denied rightly with most other statuses
     words = STATUSES[language]
     found = [(text.find(word), word) for word in words if word in text]
@@ -199,7 +199,7 @@ def _negation(text: str, language: str, scene: str) -> str | None:
     if "?" in text or scene in ("in_doubt", "seat_in_doubt", "awaiting_confirmation", "unknown_order", "nothing", "amount_too_high", "asking_the_number"):
         return None
     verb = r"(?:já |ainda |already |now |still )?(?:cancel|envi|entreg|contest|remarc|bloque|confirm|conclu|em prepara|pago|pend|ship|deliver|disput|resched|block|complet|in prepar|paid|pend)"
-    if NOTHING.search(text):
+    if NOTHING.search(text) or re.search("When|Quando", text):
         return None
     for before, after in POLARITY[language]:
         if found := re.search(re.escape(before) + verb, text):

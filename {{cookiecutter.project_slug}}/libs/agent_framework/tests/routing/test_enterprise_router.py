@@ -1,4 +1,4 @@
-"""The precedence rules of the spec (section 6) and of design.md (section 5), on understood messages."""
+"""The precedence rules of the spec (section 6), on understood messages."""
 
 from typing import Any
 

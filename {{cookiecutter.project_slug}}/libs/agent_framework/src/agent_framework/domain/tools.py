@@ -65,7 +65,7 @@ class ToolContext:
     idempotency_key: str | None = None
 
 
-# --- what a validator answers (design, section 9) -----------------------------------------------------------------
+# --- what a validator answers -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ Verdict: TypeAlias = Eligible | NotEligible | ArgumentRejected
 Validator: TypeAlias = Callable[..., Awaitable[Verdict]]
 
 
-# --- how a transactional tool recovers when its outcome is unknown (design, section 7) ------------------------------
+# --- how a transactional tool recovers when its outcome is unknown --------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The shapes of the HTTP contract (design, section 3)."""
+"""The shapes of the HTTP contract."""
 
 import re
 from typing import Annotated, Any
@@ -46,7 +46,7 @@ class MessageRequest(BaseModel):
 
 
 class MessageAnswer(BaseModel):
-    """The answer: `metadata` as in design.md, section 3."""
+    """The answer; docs/turn.md says what is in `metadata`."""
 
     channel: str
     session_id: str

@@ -74,3 +74,14 @@ class Verdict:
 
     def to_json(self) -> dict[str, Any]:
         return {"grounded": self.grounded, "claims": [claim.to_json() for claim in self.claims]}
+
+    def trace(self) -> dict[str, Any]:
+        """Plain JSON for the journal: the words of the claims, each once, under what supports them; then the objections."""
+        supported: dict[str, list[str]] = {}
+        for claim in self.claims:
+            if claim.supported_by and claim.text not in supported.setdefault(claim.supported_by, []):
+                supported[claim.supported_by].append(claim.text)
+        traced: dict[str, Any] = {"grounded": self.grounded}
+        if supported:
+            traced["supported"] = supported
+        return traced | ({"objections": list(self.objections)} if self.objections else {})

@@ -30,7 +30,7 @@ END
 
 
 class OneCheckpointSqliteSaver(AsyncSqliteSaver):
-    """Keeps the newest checkpoint of a thread: what came before it is in the journal (facts.md, "Growth")."""
+    """Keeps the newest checkpoint of a thread: what came before it is in the journal."""
 
     async def setup(self) -> None:
         """Create the tables, and the trigger that keeps them small."""
@@ -80,7 +80,7 @@ async def open_pool(url: URL, size: int) -> AsyncIterator[Any]:
 
 
 async def _postgres_saver(pool: Any, serializer: JsonPlusSerializer) -> BaseCheckpointSaver[str]:
-    """`setup()` from two replicas on an empty database kills one of them (facts.md, "Start"): hence the lock.
+    """`setup()` from two replicas on an empty database kills one of them: hence the lock.
 
     It is polled for: a session that waits inside a statement would block the CREATE INDEX CONCURRENTLY of the one that holds it.
     """

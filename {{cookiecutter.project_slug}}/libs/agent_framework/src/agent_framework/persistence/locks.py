@@ -1,4 +1,4 @@
-"""One turn at a time per conversation, taken before the state is loaded (facts.md, "Concurrency")."""
+"""One turn at a time per conversation, taken before the state is loaded."""
 
 import asyncio
 import fcntl

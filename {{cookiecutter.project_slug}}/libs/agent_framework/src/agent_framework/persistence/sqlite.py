@@ -1,6 +1,6 @@
 """SQLite without a thread for every call.
 
-aiosqlite hands each call to a thread of its own, and the hops cost more than the disk (facts.md, "Cost of a turn"). Here a call
+aiosqlite hands each call to a thread of its own, and the hops cost more than the disk. Here a call
 runs on the event loop. It never waits there: where another connection is writing, it is tried again after a pause, in which
 other tasks go on, the writer among them.
 """

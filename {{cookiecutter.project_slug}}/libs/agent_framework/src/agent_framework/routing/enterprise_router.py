@@ -1,4 +1,4 @@
-"""What a message leads to: the precedence rules (spec, section 6; design, section 5.4). Pure."""
+"""What a message leads to: the precedence rules (spec, section 6). Pure."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -82,6 +82,11 @@ class Decision:
             "requests": [item.to_state() for item in self.requests],
         }
 
+    def trace(self) -> dict[str, Any]:
+        """Plain JSON for the journal and for `make why`."""
+        served = [item.intent for item in self.requests]
+        return {"act": self.act.value, "rule": self.rule, **({"requests": served} if served else {})}
+
     @classmethod
     def from_state(cls, data: Mapping[str, Any]) -> Self:
         """What `to_state` wrote."""
@@ -161,7 +166,7 @@ class EnterpriseRouter:
             return Decision(Act.ASK_AGAIN, "6.4 generic word of the domain")
         return Decision(Act.ASK_AGAIN, "6.5 ambiguous")
 
-    # --- while a confirmation is awaited (design, section 5.4) ------------------------------------------------------
+    # --- while a confirmation is awaited ----------------------------------------------------------------------------
 
     def _while_confirming(self, said: Understanding, transaction: Transaction, side_remark: bool) -> Decision:
         others = self._others(said, transaction)

@@ -151,7 +151,7 @@ class AgentRuntime:
             ),
         )
         turn.context.note("understood", said.trace())
-        turn.context.note("decided", {"act": decision.act.value, "rule": decision.rule})
+        turn.context.note("decided", decision.trace())
         turn.set(decision=decision.to_state(), requests=decision.to_state()["requests"])
         self._name(turn, decision, transaction)
         if transaction is None and not decision.requests:
@@ -264,7 +264,7 @@ class AgentRuntime:
         return Say("framework.malformed", {"value": words, "example": value_type.example(language)})
 
     def _unless_in_doubt(self, turn: TurnState, step: Step) -> Step:
-        """What is in doubt stays closed until it is settled (design, section 9)."""
+        """What is in doubt stays closed until it is settled."""
         complete = step.transaction.status in (Status.AWAITING_CONFIRMATION, Status.EXECUTING)
         if not complete or not self.settlement.closed_by_doubt(turn, step.transaction):
             return step
@@ -323,7 +323,8 @@ class AgentRuntime:
         turn = TurnState(state, runtime.context)
         verdict = self.responder.judge(turn)
         draft = turn.get("draft")
-        turn.context.note("verdict", verdict.to_json() | {"draft": draft})
+        # The draft that passes is in the journal as the answer.
+        turn.context.note("verdict", verdict.trace() | ({} if verdict.grounded else {"draft": draft}))
         rejected = turn.get("judge", {}).get("rejected", [])
         if not verdict.grounded and draft["source"] != "withheld":
             objections = {"source": draft["source"], "objections": list(verdict.objections)}

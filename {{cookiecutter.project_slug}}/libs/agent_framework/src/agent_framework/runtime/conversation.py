@@ -55,7 +55,7 @@ class ConversationHost:
     _running: set[asyncio.Task[dict[str, Any]]] = field(default_factory=set)
 
     async def handle(self, incoming: Incoming, listen: Listen | None = None) -> dict[str, Any]:
-        """The answer to a message, in the shape of the HTTP contract (design, section 3).
+        """The answer to a message, in the shape of the HTTP contract.
 
         `listen` hears the turn's journal as it is written. The turn runs to its end even if the client leaves: an
         execution is never cut off.

@@ -270,7 +270,7 @@ class Desk:
         return self.confirm(transaction, verdict.details, context)
 
     def confirm(self, transaction: Transaction, details: Mapping[str, Any], context: TurnContext) -> Step:
-        """Show every argument and freeze it: "sim" runs exactly this (design, section 5.6)."""
+        """Show every argument and freeze it: "sim" runs exactly this."""
         tool = self.domain.tools[transaction.tool_name]
         frozen = Confirmation(
             digest=arguments_digest(transaction.transaction_id, tool, transaction.arguments),

@@ -1,4 +1,4 @@
-"""Running a confirmed transaction at most once (design, section 7)."""
+"""Running a confirmed transaction at most once."""
 
 import asyncio
 from collections.abc import Mapping

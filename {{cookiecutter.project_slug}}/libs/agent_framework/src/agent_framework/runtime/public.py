@@ -1,4 +1,4 @@
-"""What the outside sees of a transaction: no digest, no internals, personal values masked (design, section 9)."""
+"""What the outside sees of a transaction: no digest, no internals, personal values masked."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -46,7 +46,7 @@ class ReadingRoom:
         return False
 
     def _last_resource(self, turn: TurnState, tool: Tool) -> dict[str, str]:
-        """ "quero meu pedido" means the one handled last (design, section 6)."""
+        """ "quero meu pedido" means the one handled last."""
         last = turn.get("last_resource", {})
         if not tool.uses_last_resource or not last:
             return {}
@@ -86,7 +86,7 @@ class ReadingRoom:
             "result": result,
             "resources": [{"type": kind, "value": value} for kind, value in sorted(resources)],
         }
-        turn.context.note("tool_call", kept)
+        turn.context.note("tool_call", {key: value for key, value in kept.items() if key != "resources"})
         turn.set(tool_results=[*turn.get("tool_results", []), kept])
         named = resources_in(call["arguments"], tool)
         if len(named) == 1:

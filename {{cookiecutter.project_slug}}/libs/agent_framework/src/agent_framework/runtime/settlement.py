@@ -182,7 +182,7 @@ class Settlement:
         )
 
     def closed_by_doubt(self, turn: TurnState, transaction: Transaction) -> bool:
-        """Whether the same tool on the same resource is still in doubt (design, section 9)."""
+        """Whether the same tool on the same resource is still in doubt."""
         tool = self.domain.tools[transaction.tool_name]
         mine = resources_in(transaction.arguments, tool)
         doubtful = [item for item in turn.get("in_doubt_transactions", []) if item["tool_name"] == tool.name]
@@ -190,7 +190,7 @@ class Settlement:
 
 
 def _idempotency_key(turn: TurnState, transaction: Transaction) -> str:
-    """Derived from the transaction, never from an attempt or a checkpoint (facts.md, "Exactly once")."""
+    """Derived from the transaction, never from an attempt or a checkpoint."""
     return f"{turn.context.identity.tenant_id}:{transaction.transaction_id}"
 
 

@@ -1,6 +1,6 @@
 """The contract between the runtime and the project's AgentState.
 
-LangGraph drops a key that the schema does not declare, without error, warning or log (facts.md, "State"). So start-up compares
+LangGraph drops a key that the schema does not declare, without error, warning or log. So start-up compares
 the schema with what the runtime writes, and every node is wrapped so that an undeclared key raises.
 """
 

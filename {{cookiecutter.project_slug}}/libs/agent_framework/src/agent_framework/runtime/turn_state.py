@@ -130,7 +130,8 @@ def _public_transition(before: Mapping[str, Any] | None, transaction: Transactio
     return {
         "transaction_id": transaction.transaction_id,
         "tool_name": transaction.tool_name,
-        "from": (before or {}).get("status"),
+        "from": transaction.happened[0][0].value if transaction.happened else (before or {}).get("status"),
+        "events": [event for _, event in transaction.happened],
         "to": transaction.status.value,
         "arguments": dict(transaction.arguments),
         "reason": transaction.reason,

@@ -9,7 +9,7 @@ __all__ = ["Turn"]
 
 @dataclass(frozen=True)
 class Turn:
-    """A message, the HTTP status of its answer and the answer's JSON (design, section 3)."""
+    """A message, the HTTP status of its answer and the answer's JSON."""
 
     message: str
     http: int

@@ -106,4 +106,5 @@ def step(transaction: Transaction, event: Event, at: str, **changes: Any) -> Tra
         changes["confirmation"] = None
     if status in TERMINAL:
         changes["finished_at"] = at
-    return replace(transaction, status=status, updated_at=at, **changes)
+    happened = (*transaction.happened, (transaction.status, event.value))
+    return replace(transaction, status=status, updated_at=at, happened=happened, **changes)

@@ -10,7 +10,7 @@ __all__ = ["ACTIVE", "TERMINAL", "Confirmation", "Status", "Transaction"]
 
 
 class Status(StrEnum):
-    """The statuses of the spec (section 4) and of design.md (section 5)."""
+    """The statuses of the spec (section 4), and EXPIRED and IN_DOUBT."""
 
     COLLECTING_PARAMETERS = "COLLECTING_PARAMETERS"
     PRE_VALIDATION = "PRE_VALIDATION"
@@ -48,7 +48,8 @@ class Transaction:
 
     Times are ISO 8601 in UTC. `arguments` are canonical strings by parameter name. `attempts` counts, by parameter, the
     questions that brought no value. `declaration` is the digest of the tool's declaration when the transaction opened.
-    `expires_at` is when the question that is open stops counting.
+    `expires_at` is when the question that is open stops counting. `happened` names the events since it was last stored: it
+    goes to the journal, never to the checkpoint.
     """
 
     transaction_id: str
@@ -68,6 +69,7 @@ class Transaction:
     reason: str | None = None
     finished_at: str | None = None
     result: Mapping[str, Any] | None = None
+    happened: tuple[tuple[Status, str], ...] = field(default=(), compare=False)
 
     @property
     def active(self) -> bool:
@@ -75,12 +77,13 @@ class Transaction:
         return self.status in ACTIVE
 
     def overdue(self, now: datetime) -> bool:
-        """Whether its time is over, be it noted yet or not (design, section 5, EXPIRED)."""
+        """Whether its time is over, be it noted yet or not (EXPIRED)."""
         return self.active and self.expires_at is not None and now >= datetime.fromisoformat(self.expires_at)
 
     def to_state(self) -> dict[str, Any]:
         """Plain JSON for the checkpoint."""
         data = asdict(self)
+        del data["happened"]
         data["status"] = self.status.value
         data["missing_parameters"] = list(self.missing_parameters)
         return data
@@ -88,7 +91,7 @@ class Transaction:
     @classmethod
     def from_state(cls, data: Mapping[str, Any]) -> Self:
         """The transaction of a checkpoint. Keys that this version does not know are left out."""
-        known = {item.name for item in fields(cls)}
+        known = {item.name for item in fields(cls)} - {"happened"}
         values = {key: value for key, value in data.items() if key in known}
         values["status"] = Status(values["status"])
         values["missing_parameters"] = tuple(values.get("missing_parameters") or ())

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
-from typing import Any
+from typing import Any, Final
 
 from agent_framework.domain.agents import Intent
 from agent_framework.domain.tools import Tool
@@ -20,6 +20,9 @@ __all__ = [
     "Understanding",
     "ValueReadings",
 ]
+
+_TRACED_CUES: Final = 24
+_TRACED_WORDS: Final = 60
 
 
 class Asked(StrEnum):
@@ -174,18 +177,42 @@ class Understanding:
     cues: tuple[Cue, ...] = ()
 
     def trace(self) -> dict[str, Any]:
-        """Plain JSON for the journal and for `make why`."""
-        cues = (*self.readings.cues, *(self.consent.cues if self.consent else ()), *self.cues)
-        return {
-            "language": self.language,
-            "values": dict(self.readings.values),
-            "competing": {name: list(values) for name, values in self.readings.competing.items()},
-            "rejected": dict(self.readings.rejected),
-            "withdrawn": list(self.readings.withdrawn),
-            "consent": self.consent and {"reply": self.consent.reply.value, "rule": self.consent.rule},
+        """Plain JSON for the journal and for `make why`: what the message says, and nothing of what it does not.
+
+        A cue is `[name, words, start, end]`. Bounded, however long the message: a trace is for reading.
+        """
+        cues = list(dict.fromkeys((*self.readings.cues, *(self.consent.cues if self.consent else ()), *self.cues)))
+        readings = self.readings
+        said: dict[str, Any] = {
+            "values": _clipped(readings.values),
+            "competing": {name: [_clip(value) for value in values] for name, values in readings.competing.items()},
+            "rejected": _clipped(readings.rejected),
+            "withdrawn": list(readings.withdrawn),
+            "consent": self.consent and _consent_trace(self.consent),
             "abandonment": self.abandonment,
-            "intents": [{"intent": item.intent, "strength": item.strength.name} for item in self.intents],
+            "intents": [self._intent_trace(item) for item in self.intents],
             "pattern": self.pattern and self.pattern.value,
             "question": self.question,
-            "cues": [{"name": cue.name, "text": cue.text} for cue in cues],
+            "refers_to_last": self.refers_to_last,
+            "cues": [[cue.name, _clip(cue.text), cue.start, cue.end] for cue in cues[:_TRACED_CUES]],
+            "cues_left_out": max(0, len(cues) - _TRACED_CUES),
         }
+        return {"language": self.language, **{key: value for key, value in said.items() if value}}
+
+    def _intent_trace(self, item: IntentReading) -> dict[str, Any]:
+        found = self.values_for.get(item.intent)
+        values = _clipped(found.values) if found and found.values != self.readings.values else {}
+        return {"intent": item.intent, "strength": item.strength.name, **({"values": values} if values else {})}
+
+
+def _consent_trace(reading: ConsentReading) -> dict[str, Any]:
+    marks = {"acknowledgement": reading.acknowledgement, "side_question": reading.side_question}
+    return {"reply": reading.reply.value, "rule": reading.rule, **{name: True for name, on in marks.items() if on}}
+
+
+def _clipped(values: Mapping[str, str]) -> dict[str, str]:
+    return {name: _clip(value) for name, value in values.items()}
+
+
+def _clip(words: str) -> str:
+    return words if len(words) <= _TRACED_WORDS else f"{words[: _TRACED_WORDS - 1]}…"

@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 import pytest
 
+from agent_framework.domain.agents import Intent
 from agent_framework.domain.parameters import Parameter, ValueType
 from agent_framework.domain.text import Text
 from agent_framework.domain.tools import NotRecoverable, Tool, ToolContext, transactional_tool
@@ -79,13 +80,20 @@ def read() -> Read:
         shown: Mapping[str, str] | None = None,
         known: Mapping[str, str] | None = None,
         options: Sequence[str] = (),
+        action: str = "",
     ) -> ValueReadings:
         names = PARAMETERS[tool]
         arguments = {name: value for name, value in (shown or known or {}).items() if name in names}
         missing = tuple(dict.fromkeys([asked, *(name for name in names if name not in arguments)])) if asked else ()
         state = Asked.PARAMETER if asked else Asked.CONFIRMATION if shown else Asked.NOTHING
+        intent = Intent("i", _tool(tool), actions={language: [action]}) if action else None
         dialogue = Dialogue(
-            state, _tool(tool), arguments=arguments, missing=tuple(filter(None, missing)), options={"course": options}
+            state,
+            _tool(tool),
+            intent,
+            arguments=arguments,
+            missing=tuple(filter(None, missing)),
+            options={"course": options},
         )
         return read_values(Text(message, language), dialogue)
 

@@ -273,3 +273,8 @@ def test_without_a_tool_nothing_is_read(read: Callable[..., Any]) -> None:
     from agent_framework.understanding.values import read_values
 
     assert read_values(Text("BK-1001"), Dialogue()) == ValueReadings()
+
+
+def test_the_verb_of_the_transaction_takes_nothing_back(read: Callable[..., Any]) -> None:
+    assert read("move", "pode alterar o endereço", shown=MOVED).withdrawn == ("address",)
+    assert read("move", "pode alterar o endereço", shown=MOVED, action="alterar").withdrawn == ()

@@ -11,7 +11,6 @@ from agent_framework.domain.text import Text, Token
 from agent_framework.understanding.lexicon import built_in_languages, default_lexicon
 from agent_framework.understanding.model import Asked, Dialogue
 from agent_framework.understanding.morphology import inflect, noun_forms
-from agent_framework.understanding.pending import pending_of
 from agent_framework.understanding.phrases import Match, PhraseTable, words_of
 from agent_framework.understanding.values.integer import Integer
 from agent_framework.understanding.values.words import ValueWords, words_of_language
@@ -201,7 +200,8 @@ class Message:
         matches = table.find(self.tokens)
         if not matches:
             return frozenset()
-        own = pending_of(self.dialogue, self.text.language, frozenset()).verb_words
+        actions = self.dialogue.intent.actions.items() if self.dialogue.intent else ()
+        own = {form[0] for language, verbs in actions for verb in verbs for form in inflect(verb, language)}
         return frozenset(match.first for match in matches if self.word(match.first) not in own)
 
     @cached_property
