@@ -10,8 +10,10 @@ from rich.console import Console
 
 from agent_framework.cli.chat import Chat, open_server
 from agent_framework.cli.check import print_declaration
-from agent_framework.cli.new_tool import NewTool, Refused
+from agent_framework.cli.new_tool import NewTool
+from agent_framework.cli.refused import Refused
 from agent_framework.cli.reset import reset_database
+from agent_framework.cli.why import Situation, print_trace, trace_message
 from agent_framework.exceptions import DeclarationError
 from agent_framework.testing.project_folder import NoProject, ProjectFolder
 from agent_framework.testing.runner import ScenarioFailed, play
@@ -97,6 +99,25 @@ def scenario(
                 failed = True
                 out.print(str(failure), style="red", markup=False, soft_wrap=True)
     raise typer.Exit(failed)
+
+
+@app.command()
+def why(
+    text: Annotated[str, typer.Argument(help="What the customer writes.")],
+    state: Annotated[
+        str, typer.Option(help="What is pending: 'cancelar_pedido order_id=PED-1001 confirming'. Without it, nothing.")
+    ] = "",
+    session: Annotated[str | None, typer.Option(help="A stored session, instead of --state.")] = None,
+    tenant: Annotated[str, typer.Option(help="The session's tenant.")] = "default",
+    language: Annotated[str | None, typer.Option(help="pt-BR or en; detected where it is not given.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="As the journal has it.")] = False,
+) -> None:
+    """Show how a message is understood in a state, and what it leads to. Nothing is executed or stored."""
+    trace = trace_message(_folder(), text, Situation(state, session, tenant, language=language))
+    if json:
+        out.print_json(data=trace.to_json())
+    else:
+        print_trace(trace, out)
 
 
 @app.command()

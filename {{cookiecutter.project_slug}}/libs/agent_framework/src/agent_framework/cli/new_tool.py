@@ -45,10 +45,6 @@ MAX_NAME: Final = 32
 RESERVED: Final = frozenset({"context", "reference"})
 
 
-class Refused(ValueError):
-    """The tool cannot be written; nothing was. The message says what to change."""
-
-
 @dataclass(frozen=True)
 class NewTool:
     """A tool to be written: `write` lays its files, or refuses before the first one."""

@@ -64,6 +64,7 @@ class Decision:
     withdrawn: tuple[str, ...] = ()
     competing: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     rejected: Mapping[str, str] = field(default_factory=dict)
+    reasons: Mapping[str, str] = field(default_factory=dict)
     pattern: Pattern | None = None
     question: bool = False
     requests: tuple[Request, ...] = ()
@@ -77,6 +78,7 @@ class Decision:
             "withdrawn": list(self.withdrawn),
             "competing": {name: list(values) for name, values in self.competing.items()},
             "rejected": dict(self.rejected),
+            "reasons": dict(self.reasons),
             "pattern": self.pattern.value if self.pattern else None,
             "question": self.question,
             "requests": [item.to_state() for item in self.requests],
@@ -97,6 +99,7 @@ class Decision:
             withdrawn=tuple(data["withdrawn"]),
             competing={name: tuple(values) for name, values in data["competing"].items()},
             rejected=data["rejected"],
+            reasons=data["reasons"],
             pattern=Pattern(data["pattern"]) if data["pattern"] else None,
             question=data["question"],
             requests=tuple(Request.from_state(item) for item in data["requests"]),
@@ -131,6 +134,7 @@ class EnterpriseRouter:
             decision,
             competing=readings.competing,
             rejected=readings.rejected,
+            reasons=readings.reasons,
             pattern=said.pattern,
             question=said.question or bool(said.consent and said.consent.side_question),
         )

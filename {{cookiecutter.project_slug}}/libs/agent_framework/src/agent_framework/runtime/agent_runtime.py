@@ -261,7 +261,9 @@ class AgentRuntime:
     def _malformed(self, transaction: Transaction, decision: Decision, language: str) -> Say:
         name, words = next(iter(decision.rejected.items()))
         value_type = self.domain.tools[transaction.tool_name].parameters[name].type
-        return Say("framework.malformed", {"value": words, "example": value_type.example(language)})
+        reason = decision.reasons[name]
+        key = reason if self.domain.texts.has(language, reason) else "values.malformed"
+        return Say(key, {"value": words, "example": value_type.example(language)})
 
     def _unless_in_doubt(self, turn: TurnState, step: Step) -> Step:
         """What is in doubt stays closed until it is settled."""

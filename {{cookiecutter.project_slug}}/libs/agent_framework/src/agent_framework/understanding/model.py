@@ -143,6 +143,7 @@ class ValueReadings:
         values: parameter to canonical value; the message leaves no doubt.
         competing: parameter to the values among which the message does not choose.
         rejected: parameter to the words that were meant as its value and are none.
+        reasons: parameter to the message key that says why its words were rejected.
         withdrawn: parameters whose present value the message takes back without giving another.
         spans: parameter to the place of its value (or of all its candidates).
         cues: for the trace.
@@ -151,6 +152,7 @@ class ValueReadings:
     values: Mapping[str, str] = field(default_factory=dict)
     competing: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     rejected: Mapping[str, str] = field(default_factory=dict)
+    reasons: Mapping[str, str] = field(default_factory=dict)
     withdrawn: tuple[str, ...] = ()
     spans: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     cues: tuple[Cue, ...] = ()

@@ -213,13 +213,14 @@ class _Draft:
     values: dict[str, str] = field(default_factory=dict)
     competing: dict[str, tuple[str, ...]] = field(default_factory=dict)
     rejected: dict[str, str] = field(default_factory=dict)
+    reasons: dict[str, str] = field(default_factory=dict)
     withdrawn: list[str] = field(default_factory=list)
     spans: dict[str, tuple[int, int]] = field(default_factory=dict)
     cues: list[Cue] = field(default_factory=list)
 
     def finished(self) -> ValueReadings:
         return ValueReadings(
-            self.values, self.competing, self.rejected, tuple(self.withdrawn), self.spans, tuple(self.cues)
+            self.values, self.competing, self.rejected, self.reasons, tuple(self.withdrawn), self.spans, tuple(self.cues)
         )
 
 
@@ -240,6 +241,7 @@ def _read_parameter(message: Message, name: str, claims: Sequence[Claim], draft:
     elif malformed := [claim for claim in claims if claim.value is None]:
         place = malformed[0].candidate
         draft.rejected[name] = message.text.raw[place.start : place.end]
+        draft.reasons[name] = place.reason or "values.malformed"
 
 
 def _span(claims: Sequence[Claim], values: Sequence[str]) -> tuple[int, int]:
