@@ -1,7 +1,6 @@
 """Writes `data/answers.jsonl`: the answers written by hand, and single corruptions of the grounded ones.
 
-The second writing was made when the judge was first done, with domains of its own; every other answer of it is held
-out, for measuring only.
+The held-out half is the third writing, made when the judge was done on the first two, with domains of its own.
 
     python benchmarks/judge/build.py
 """
@@ -69,19 +68,14 @@ def main() -> None:
 
 def answers(scenes: Mapping[str, Any]) -> Iterator[dict[str, str]]:
     """Every row of the data set."""
-    for number in ("first", "second"):
-        for scene, language, index, text in _each(_read(f"grounded_{number}")):
-            half = half_of(number, index)
+    for number in ("first", "second", "third"):
+        half = "held_out" if number == "third" else "tuning"
+        for scene, language, text in _each(_read(f"grounded_{number}")):
             yield _row(scene, language, text, "grounded", "grounded", "hand", half)
             for kind, place, corrupted in corruptions(scene, language, text, scenes):
                 yield _row(place, language, corrupted, "corrupted", kind, "system", half)
-        for scene, language, index, (kind, text) in _each(_read(f"corrupted_{number}")):
-            yield _row(scene, language, text, "corrupted", kind, "hand", half_of(number, index))
-
-
-def half_of(number: str, index: int) -> str:
-    """Every other answer of the second writing is held out, in both languages alike, with its corruptions."""
-    return "held_out" if number == "second" and index % 2 else "tuning"
+        for scene, language, (kind, text) in _each(_read(f"corrupted_{number}")):
+            yield _row(scene, language, text, "corrupted", kind, "hand", half)
 
 
 def _read(name: str) -> Any:
@@ -92,10 +86,10 @@ def _row(scene: str, language: str, text: str, label: str, kind: str, by: str, h
     return {"scene": scene, "language": language, "label": label, "kind": kind, "by": by, "half": half, "answer": text}
 
 
-def _each(content: Mapping[str, Any]) -> Iterator[tuple[str, str, int, Any]]:
+def _each(content: Mapping[str, Any]) -> Iterator[tuple[str, str, Any]]:
     for scene, by_language in content.items():
         for language, items in by_language.items():
-            yield from ((scene, language, index, item) for index, item in enumerate(items))
+            yield from ((scene, language, item) for item in items)
 
 
 def corruptions(
@@ -183,7 +177,7 @@ def _written(found: re.Match[str], day: date, language: str) -> str:
 def _status(text: str, language: str, scene: str) -> str | None:
     if "?" in text or scene in ("out_of_scope", "cancellation_failed", "in_doubt", "refused", "nothing", "asking_the_number"):
         return None
-    if DENIED.search(text) or re.search("no longer|as you |você confirm", text):
+    if DENIED.search(text) or re.search(r"no longer|as you |você |have already|\bcan\b|pode", text):
         return None  # what is denied stays denied rightly with most other statuses
     words = STATUSES[language]
     found = [(text.find(word), word) for word in words if word in text]

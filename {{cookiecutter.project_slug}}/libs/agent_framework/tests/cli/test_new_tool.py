@@ -7,7 +7,8 @@ from types import SimpleNamespace
 import pytest
 import yaml
 
-from agent_framework.cli.new_tool import NewTool, Refused
+from agent_framework.cli.new_tool import NewTool
+from agent_framework.cli.refused import Refused
 from agent_framework.testing.project_folder import ProjectFolder
 from agent_framework.testing.scenario import User, load_scenarios
 

@@ -10,14 +10,17 @@ from rich.console import Console
 
 from agent_framework.cli.chat import Chat, open_server
 from agent_framework.cli.check import print_declaration
+from agent_framework.cli.coverage import print_exercised
 from agent_framework.cli.new_tool import NewTool
+from agent_framework.cli.record import record_session
 from agent_framework.cli.refused import Refused
 from agent_framework.cli.reset import reset_database
 from agent_framework.cli.why import Situation, print_trace, trace_message
 from agent_framework.exceptions import DeclarationError
+from agent_framework.testing.exercised import exercised_by, scenario_files
 from agent_framework.testing.project_folder import NoProject, ProjectFolder
 from agent_framework.testing.runner import ScenarioFailed, play
-from agent_framework.testing.scenario import ScenarioFormatError, load_scenarios
+from agent_framework.testing.scenario import DEFAULT_CUSTOMER, ScenarioFormatError, load_scenarios
 from agent_framework.testing.servers import ServerNotReady
 from agent_framework.testing.transcript import transcript
 
@@ -118,6 +121,29 @@ def why(
         out.print_json(data=trace.to_json())
     else:
         print_trace(trace, out)
+
+
+@app.command()
+def record(
+    session: Annotated[str, typer.Argument(help="Its id.")],
+    user: Annotated[str | None, typer.Option(help="Whose it is; found where it is not given.")] = None,
+    tenant: Annotated[str, typer.Option(help="Whose customer that is.")] = "default",
+    play_as: Annotated[str, typer.Option(help="The customer who plays the scenario.")] = DEFAULT_CUSTOMER,
+) -> None:
+    """Write a stored conversation as a scenario, personal data masked: agent record s-1 > tests/scenarios/life.yaml."""
+    typer.echo(record_session(_folder(), session, tenant, user, play_as), nl=False)
+
+
+@app.command()
+def coverage(
+    files: Annotated[list[Path] | None, typer.Argument(exists=True, dir_okay=False, help="All, if none is named.")] = None,
+) -> None:
+    """Show what the scenarios exercise of the state machine and of the understanding, and what they never do."""
+    folder = _folder()
+    paths = files or scenario_files(folder)
+    with err.status(f"playing {len(paths)} files"):
+        found = exercised_by(paths, folder)
+    print_exercised(found, out)
 
 
 @app.command()

@@ -10,6 +10,7 @@ from typing import Final
 
 import yaml
 
+from agent_framework.cli.refused import Refused
 from agent_framework.cli.skeletons import (
     NewParameter,
     Wish,
@@ -24,7 +25,7 @@ from agent_framework.domain.parameters import ValueType
 from agent_framework.testing.project_folder import ProjectFolder
 from agent_framework.understanding import values
 
-__all__ = ["NewTool", "Refused"]
+__all__ = ["NewTool"]
 
 TYPES: Final[Mapping[str, type[ValueType]]] = {
     "text": values.FreeText,

@@ -20,7 +20,9 @@ _COPULAS: Final = frozenset({":", "=", "(", "*", "é", "is", "was", "foi", "are"
 _REFERENCES: Final = frozenset({"protocol", "tracking"})
 _FIELDS: Final = {
     "amount": frozenset({"total", "subtotal", "discount", "fee", "balance", "limit", "installment", "shipping"}),
-    "date": frozenset({"due", "delivery", "created", "start", "end", "paid", "updated", "scheduled"}),
+    "date": frozenset(
+        {"due", "delivery", "departure", "arrival", "created", "start", "end", "paid", "updated", "scheduled"}
+    ),
     "id": _REFERENCES,
 }
 
@@ -90,10 +92,21 @@ class Scene:
     def _with_alias(self, index: int, mentions: Sequence[Mention]) -> Mention:
         """A name right beside an id ("PED-1001 (Fone)") is about the same thing, or ought to be."""
         mention = mentions[index]
+        if mention.is_id:
+            return mention
         for other in (*mentions[max(index - 1, 0) : index], *mentions[index + 1 : index + 2]):
-            if not mention.is_id and other.is_id and self._adjacent(mention, other):
+            if other.is_id and (self._adjacent(mention, other) or self._is_misplaced(mention, other)):
                 return Mention(mention.first, mention.last, mention.handle, False, other.handle)
         return mention
+
+    def _is_misplaced(self, name: Mention, other: Mention) -> bool:
+        """ "CON-8112 é com a Dra. Lima", who belongs to another one: in one clause that is said of this one."""
+        clause = self.answer.clause_of
+        return (
+            other.first < name.first
+            and clause[other.first] == clause[name.first]
+            and self.index.is_anothers(name.handle, other.handle)
+        )
 
     def _adjacent(self, one: Mention, other: Mention) -> bool:
         first, second = (one, other) if one.first < other.first else (other, one)
@@ -151,6 +164,8 @@ class Scene:
     def _belonging(self, last: int) -> About | None:
         """ "R$ 50 do PED-1002", "CANCEL-2026-001 (PED-1001)": what follows says whose it is."""
         words = self.answer.words
+        if words[last : last + 1] == [","] and words[last + 1 : last + 2] and words[last + 1] in self._prepositions:
+            last += 1
         if last >= len(words) or words[last] not in self.answer.sets["of"] | {"("}:
             return None
         for group in self.groups:
@@ -160,16 +175,20 @@ class Scene:
                     return About(_handles(group))
         return None
 
+    @cached_property
+    def _prepositions(self) -> frozenset[str]:
+        return (self.answer.sets["of"] - self.answer.sets["determiners"]) | {"do", "da", "dos", "das"}
+
     # --- fields -----------------------------------------------------------------------------------------------------
 
     @cached_property
     def field_words(self) -> list[tuple[int, int, str]]:
         """Words that say what a value is: first and last token, concept."""
         known = [
-            (match.first, match.last, label.split("|")[1])
+            (match.first, match.last, key if kind == "field" else f"s:{key}")
             for match in self.matches
-            for label in match.labels
-            if label.startswith("field|")
+            for kind, key, _ in (label.split("|") for label in match.labels)
+            if kind in ("field", "state", "weak")
         ]
         own = [
             (index, index + 1, f"k:{word}")
@@ -186,17 +205,22 @@ class Scene:
         return self._near(value, clause) or self._near(value, sentence)
 
     def _near(self, value: Value, part: range) -> frozenset[str]:
-        """In this part, before the value and after the last one of its kind; else right behind it."""
+        """In this part, before the value and after what the last one of its kind took; else right behind it."""
         fitting = _FIELDS.get(value.kind, frozenset())
-        others = [item.last for item in self.values if item.kind == value.kind and item.last <= value.first]
-        start = max(part.start, value.first - _FIELD_REACH, *others, 0)
-        wanted = [item for item in self.field_words if item[2] in fitting or item[2].startswith("k:")]
-        before = frozenset(concept for first, last, concept in wanted if start <= first and last <= value.first)
-        if before:
-            return before
-        digits = (index for index in range(value.last, part.stop) if self.answer.tokens[index].kind == "number")
-        stop = min(part.stop, value.last + 3, next(digits, part.stop))
-        return frozenset(concept for first, last, concept in wanted if value.last <= first and last <= stop)
+        wanted = [item for item in self.field_words if item[2] in fitting or item[2][1:2] == ":"]
+        others = [item for item in self.values if item.kind == value.kind and item.last <= value.first]
+        taken = max((last for item in others[-1:] for _, last, _ in self._behind(item, wanted)), default=0)
+        start = max(part.start, value.first - _FIELD_REACH, taken, *(item.last for item in others[-1:]), 0)
+        before = [item for item in wanted if start <= item[0] and item[1] <= value.first]
+        return frozenset(concept for _, _, concept in before or self._behind(value, wanted))
+
+    def _behind(self, value: Value, wanted: Sequence[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
+        """ "R$ 50 de desconto", "R$ 50 in total", "R$ 50 (total)", "R$ 50 é o saldo"."""
+        small = self.answer.sets["of"] | self.answer.sets["copulas"] | self.answer.sets["determiners"] | {"("}
+        start = value.last
+        while start < min(len(self.answer.words), value.last + _OF_REACH - 1) and self.answer.words[start] in small:
+            start += 1
+        return [item for item in wanted if item[0] == start]
 
     def _attached(self, value: Value) -> frozenset[str]:
         """ "protocolo X", "protocolo do pedido A é X", "X is your protocol": but not "protocolo do pedido X"."""
@@ -210,8 +234,11 @@ class Scene:
 
     def _is_genitive(self, between: Sequence[str]) -> bool:
         """ "o protocolo do PED-1001": whose protocol it is, not which."""
-        of = self.answer.sets["of"] - self.answer.sets["determiners"] | {"do", "da", "dos", "das"}
-        return bool(between) and between[0] in of and not set(between) & (self.answer.sets["number_of"] | _COPULAS)
+        return (
+            bool(between)
+            and between[0] in self._prepositions
+            and not set(between) & (self.answer.sets["number_of"] | _COPULAS)
+        )
 
     def _leads(self, start: int, first: int, *, resource: bool) -> bool:
         if (
@@ -232,7 +259,8 @@ class Scene:
         if not between or len(between) > 3 or self.answer.sentence_of[last - 1] != self.answer.sentence_of[first]:
             return False
         small = self.answer.sets["determiners"] | self.answer.sets["number_of"]
-        return between[0] in ("(", "is", "é", "as", "como") and all(word in small for word in between[1:])
+        closed = between[0] != "(" or self.answer.words[first + 1 : first + 2] == [")"]
+        return closed and between[0] in ("(", "is", "é", "as", "como") and all(word in small for word in between[1:])
 
 
 def _handles(group: Sequence[Mention]) -> tuple[str, ...]:

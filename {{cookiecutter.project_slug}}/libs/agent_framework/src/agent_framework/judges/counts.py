@@ -58,6 +58,9 @@ class Counts:
         told_here = frozenset(key for item in told if _is_of(item, clause) and item.positive for key in item.keys)
         if told_here:
             return {sum(1 for states in held if states & told_here)}
+        if not scene.answer.sets["others"].isdisjoint(scene.answer.words[max(0, value.first - 2) : value.last + 1]):
+            named = {m.handle for m in scene.mentions if m.first in scene.answer.sentence(value.first)}
+            return {len(listing.records) - len(named)}
         possible = any(scene.answer.words[index] in scene.answer.sets["modals"] for index in clause)
         some = {sum(1 for other in held if other & states) for states in held} if possible else set()
         return {len(listing.records), *some}
@@ -66,7 +69,10 @@ class Counts:
     def _held(self) -> list[tuple[Listing, frozenset[str]]]:
         """The statuses of every record of every list."""
         return [
-            (listing, frozenset(state for item in record.fields for state in self.statuses.held(item)))
+            (
+                listing,
+                frozenset(state for item in record.fields if item.is_status for state in self.statuses.held(item)),
+            )
             for listing in self.index.listings
             for record in listing.records
         ]

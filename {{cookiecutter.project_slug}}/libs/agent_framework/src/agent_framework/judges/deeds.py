@@ -9,11 +9,12 @@ from agent_framework.judges.reading import VerbGroup
 from agent_framework.judges.spans import ANY_TOOL, PARTICIPLE, PAST, Assertion, Phrase
 from agent_framework.understanding.word_forms import Form
 
-__all__ = ["Deeds"]
+__all__ = ["TELLING", "Deeds"]
 
 _INFINITIVE: Final = Form.INFINITIVE.value
 _GERUND: Final = Form.GERUND.value
 _PLAIN: Final = PAST | {PARTICIPLE, "word", "phrase"}
+TELLING: Final = ("state", "weak", "action", "done", "failed", "goods", "pledge")
 _KINDS: Final = ("state", "weak", "action", "done", "light")
 _OPENER_REACH: Final = 2
 _SHORTEST_PARTICIPLE: Final = 5
@@ -30,7 +31,7 @@ class Deeds:
 
     def read(self, phrase: Phrase, group: VerbGroup) -> Iterator[Assertion]:
         """What a phrase tells, if it does."""
-        if phrase.has("failed"):
+        if phrase.has("failed") or self._is_refusal(phrase, group):
             yield self._assertion(phrase, self._deed_keys(phrase), group, positive=False)
         elif self._is_in_progress(phrase):
             yield self._in_progress(phrase)
@@ -38,9 +39,20 @@ class Deeds:
             yield from self._told(phrase, group)
 
     def unknown(self, covered: Set[int]) -> Iterator[Assertion]:
-        """A form of being with a participle that no table knows tells a status, too."""
+        """A form of being with a participle that no table knows tells a status, and a verb with "I" a deed."""
+        lightly = {
+            index for phrase in self.phrases if phrase.has("light") for index in range(phrase.first, phrase.last)
+        }
         endings = tuple(self.sets["participle_endings"])
         for index, word in enumerate(self.answer.words):
+            if index not in covered and self._is_unknown_deed(index, word):
+                group = self.answer.verb_group(index)
+                about = self.scene.about(group.start, index + 1, object_after=True)
+                keys = frozenset({f"word:{word}"})
+                yield Assertion("action", index, index + 1, keys, about, not group.is_denied, doer=True, event=True)
+                continue
+            if index in lightly:
+                continue
             shaped = word in self.sets["participles"] or (word.endswith(endings) and len(word) >= _SHORTEST_PARTICIPLE)
             if index in covered or not shaped or word in self.sets["neutral"] or self.answer.untold[index]:
                 continue
@@ -49,6 +61,33 @@ class Deeds:
                 about = self.scene.about(group.start, index + 1)
                 keys = frozenset({f"word:{_stem(word)}"})
                 yield Assertion("status", index, index + 1, keys, about, not group.is_denied)
+
+    def _is_unknown_deed(self, index: int, word: str) -> bool:
+        """ "aumentei", "I raised": something done by who answers."""
+        if self.answer.untold[index] or word in self.sets["idle_deeds"] or len(word) < _SHORTEST_PARTICIPLE - 1:
+            return False
+        shaped = word.endswith(tuple(self.sets["deed_endings"])) and len(word) >= _SHORTEST_PARTICIPLE
+        if self.answer.vocabulary.language != "en":
+            return shaped or word in self.sets["deeds"]
+        group = self.answer.verb_group(index)
+        first = self._is_own(group) and group.words.isdisjoint(self.sets["passives"])
+        return first and group.words.isdisjoint(self.sets["modals"]) and (shaped or word in self.sets["deeds"])
+
+    def _is_refusal(self, phrase: Phrase, group: VerbGroup) -> bool:
+        """ "o sistema recusou o cancelamento" """
+        active = "rejected" in phrase.of("state") and bool(phrase.forms(("state",)) & PAST)
+        passive = bool(group.words & (self.sets["passives"] | self.sets["copulas"]))
+        return active and not passive and bool(self._actions_named(phrase))
+
+    def _is_own(self, group: VerbGroup) -> bool:
+        """ "I raised", "I blocked it and ordered ..." """
+        if group.words & self.sets["first_person"]:
+            return True
+        start = group.start
+        if not start or self.answer.words[start - 1] not in self.sets["and"] or not self.answer.clause_of[start]:
+            return False
+        before = self.answer.clauses[self.answer.clause_of[start - 1] - 1]
+        return not self.sets["first_person"].isdisjoint(self.answer.words[before.start : before.stop])
 
     # --- whether anything is told -----------------------------------------------------------------------------------
 
@@ -59,9 +98,11 @@ class Deeds:
         forms = phrase.forms(_KINDS)
         if not forms:
             return False
-        if _INFINITIVE in forms and phrase.has("action") and self._is_led_by(phrase.first, "accomplished", "thwarted"):
+        if phrase.has("action") and _INFINITIVE in forms and self._is_led_by(phrase.first, "accomplished", "thwarted"):
             return True
-        if group.words & (self.sets["modals"] - {"to"}):
+        if self._is_led_by(phrase.first, "accomplished") and group.words & self.sets["infinitives"]:
+            return True
+        if group.words & self.sets["modals"]:
             return False
         if forms.isdisjoint(_PLAIN):
             if _GERUND in forms and group.words & self.sets["copulas"]:
@@ -73,6 +114,12 @@ class Deeds:
         finite = self._is_finite(group)
         if group.words & self.sets["infinitives"] and not finite:
             return False
+        if (
+            phrase.of("state").keys() | phrase.of("weak").keys() == {"scheduled"}
+            and self._is_dated(phrase)
+            and not group.words & self.sets["events"]
+        ):
+            return False  # "a entrega está marcada para 7 de dezembro": the date's own check covers it
         if phrase.has("weak") and not phrase.has("state", "action"):
             named = phrase.has("light") and bool(self._actions_named(phrase))
             return finite or named or self.answer.is_labelled(group.start)
@@ -124,7 +171,8 @@ class Deeds:
     def _deed_keys(self, phrase: Phrase) -> set[str]:
         """A deed named by a noun of the sentence ("o cancelamento foi concluído"), or by nothing ("feito")."""
         if nouns := self._actions_named(phrase):
-            return {f"tool:{tool}" for tool in nouns}
+            states = _plain_keys(phrase) if self._is_dated(phrase) else set()  # "opened_on" of a record tells it, too
+            return states | {f"tool:{tool}" for tool in nouns}
         if self._announces(phrase):
             return set()
         keys = _plain_keys(phrase)
@@ -138,17 +186,42 @@ class Deeds:
         active = bool(forms & PAST) and (PARTICIPLE not in forms or bool(group.words & self.sets["first_person"]))
         acting = any(key.startswith("tool:") for key in keys)
         own = (active and not self._is_customers(group)) or self._is_led_by(phrase.first, "accomplished")
-        doer = acting and (own or self._succeeds(phrase))
+        alone = own and not self.answer.words[phrase.first].endswith("mos") and not self._is_plural(group)
+        doer = (acting and (own or self._succeeds(phrase))) or (bool(keys) and alone)
         bare = not finite and bool(forms & (PAST | {PARTICIPLE}))
         event = active or bare or bool(group.words & self.sets["events"])
         opens = group.start == self.answer.sentence(group.start).start
         about = self.scene.about(group.start, phrase.last, object_after=active or (not finite and opens))
         kind = "action" if acting and (event or doer or not phrase.has("state")) else "status"
         anterior = bool(group.words & self.sets["anterior"])
-        return Assertion(kind, phrase.first, phrase.last, frozenset(keys), about, positive, doer, event, anterior)
+        return Assertion(
+            kind,
+            phrase.first,
+            phrase.last,
+            frozenset(keys),
+            about,
+            positive,
+            doer,
+            event,
+            anterior,
+            universal=self._is_universal(phrase),
+        )
+
+    def _is_plural(self, group: VerbGroup) -> bool:
+        """ "we shipped": the company did, which a record may show; "I shipped" is told of this conversation."""
+        return bool(group.words & {"we", "we've", "nos"}) or (
+            self.answer.vocabulary.language == "en" and "i" not in group.words
+        )
+
+    def _is_universal(self, phrase: Phrase) -> bool:
+        """ "todos foram entregues" """
+        clause = self.answer.clause(phrase.first)
+        return not self.sets["universal"].isdisjoint(self.answer.words[clause.start : phrase.first])
 
     def _is_customers(self, group: VerbGroup) -> bool:
         """ "você pagou": the customer's own deed."""
+        if group.words & (self.sets["copulas"] | self.sets["passives"]):
+            return False
         before = self.answer.words[group.start - 1] if group.start else ""
         return before in self.sets["you"] or not group.words.isdisjoint(self.sets["you"])
 
@@ -178,11 +251,24 @@ class Deeds:
     def _actions_named(self, phrase: Phrase) -> Set[str]:
         """Tools whose action the sentence names, the nearest before, else the first after in the clause."""
         sentence, clause = self.answer.sentence(phrase.first), self.answer.clause(phrase.first)
-        named = [other for other in self.phrases if other.has("action") and other is not phrase]
-        before = [other for other in named if sentence.start <= other.first < phrase.first]
+        named = [other for other in self.phrases if other is not phrase and self._names_action(other)]
+        before = [
+            other for other in named if sentence.start <= other.first < phrase.first and not self._parted(other, phrase)
+        ]
         after = [other for other in named if phrase.last <= other.first < clause.stop]
         nearest = before[-1:] or after[:1]
         return nearest[0].of("action").keys() if nearest else frozenset()
+
+    def _names_action(self, phrase: Phrase) -> bool:
+        """A noun of action ("cancelamento"), or an English verb that stands as one ("your dispute")."""
+        forms = phrase.forms(("action",))
+        if Form.NOUN.value in forms or self.answer.vocabulary.language != "en":
+            return Form.NOUN.value in forms
+        before = self.answer.words[phrase.first - 1] if phrase.first else ""
+        return _INFINITIVE in forms and before not in self.sets["modals"] | self.sets["future"]
+
+    def _parted(self, one: Phrase, other: Phrase) -> bool:
+        return not self.sets["barriers"].isdisjoint(self.answer.words[one.last : other.first])
 
 
 def _plain_keys(phrase: Phrase) -> set[str]:

@@ -17,7 +17,7 @@ from agent_framework.judges.model import Claim, Facts, Verdict
 from agent_framework.judges.outcomes import Dated, Outcomes
 from agent_framework.judges.reading import Answer
 from agent_framework.judges.records import read_records
-from agent_framework.judges.statuses import Statuses
+from agent_framework.judges.statuses import Statuses, goods_in
 from agent_framework.judges.vocabulary import LANGUAGES, action_table, assertion_table, hashable, vocabulary
 from agent_framework.understanding.language import detect_language
 from agent_framework.understanding.phrases import PhraseTable
@@ -46,10 +46,10 @@ class _Court:
         witnesses = [Witness("stated", self._scene(text)) for text in facts.stated if isinstance(text, str)]
         witnesses += [Witness(source, self._scene(text)) for source, text in self.index.texts]
         testimony = [(item.source, told) for item in witnesses for told in assertions(item.scene, self.tables)]
-        statuses = Statuses((assertion_table(), *self.tables))
+        statuses = Statuses((assertion_table(), *self.tables), facts.labels)
         counts = Counts(self.index, statuses)
         self.grounds = Grounds(self.index, counts, self.tables[0], witnesses, self._scene(facts.message))
-        self.outcomes = Outcomes(self.index, statuses, testimony, language)
+        self.outcomes = Outcomes(self.index, statuses, testimony, _grants(facts))
 
     def claims(self, answer: str) -> Iterator[Claim]:
         """The claims of an answer, values first."""
@@ -95,6 +95,15 @@ class _Court:
             return next((source for day in days if (source := self.grounds.dated(scene, day, fields))), None)
 
         return supported
+
+
+def _grants(facts: Facts) -> dict[str, frozenset[str]]:
+    """Things of value that the action of a tool names: "aplicar cupom"."""
+    words = {
+        tool: [word for listed in by_language.values() for word in listed]
+        for tool, by_language in facts.actions.items()
+    }
+    return {tool: goods_in(" . ".join(listed)) for tool, listed in words.items()}
 
 
 def _inflected(words: Sequence[str]) -> Iterator[str]:

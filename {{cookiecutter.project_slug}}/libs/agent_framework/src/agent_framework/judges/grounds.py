@@ -40,13 +40,26 @@ class Grounds:
 
     def claim(self, scene: Scene, value: Value, told: Sequence[Assertion]) -> Claim:
         """The claim that a value makes, supported or objected to. `told` is what else its text asserts."""
-        said, about = scene.said_fields(value), scene.about(value.first, value.last)
+        said = _with_siblings(scene.said_fields(value))
+        about = self._paired(scene, value, scene.about(value.first, value.last))
         counted = self.counts.support(scene, value, about, told) if value.kind == "count" else None
         source = counted or self._support(scene, value, about, said)
         text = scene.answer.said(value.first, value.last)
         kind = self._kind(value, said)
         objection = None if source else self._objection(kind, text, about, said)
         return Claim(kind, text, value.value, source, objection)
+
+    def _paired(self, scene: Scene, value: Value, about: About) -> About:
+        """As many values as resources, one for each: "A e B custam R$ 1 e R$ 2"."""
+        if len(about.handles) < 2:
+            return about
+        sentence = scene.answer.sentence(value.first)
+        alike = [item for item in scene.values if item.kind == value.kind and item.first in sentence]
+        alike = [item for item in alike if item.kind != "id" or not self.index.resource(item.keys)]
+        same = [item for item in alike if scene.about(item.first, item.last).handles == about.handles]
+        if value not in same or len(same) != len(about.handles):
+            return about
+        return About((about.handles[same.index(value)],))
 
     def _kind(self, value: Value, said: frozenset[str]) -> str:
         if value.kind == "id":
@@ -59,7 +72,7 @@ class Grounds:
 
     def _objection(self, kind: str, text: str, about: About, said: frozenset[str]) -> str:
         whose = f" of {' and '.join(shown(handle) for handle in about.handles)}" if about.handles else ""
-        field = f" as {' or '.join(sorted(name.removeprefix('k:') for name in said))}" if said else ""
+        field = f" as {' or '.join(sorted(name.split(':')[-1] for name in said))}" if said else ""
         return f"No fact{whose} has the {kind} {text!r}{field}; leave it out or use the value of the facts."
 
     # --- where the support is looked for ----------------------------------------------------------------------------
@@ -83,8 +96,9 @@ class Grounds:
         others = [item.last for item in scene.values if item.kind == "id" and item.last <= value.first]
         named = self.actions.find(scene.answer.tokens)
         start = max(scene.answer.sentence(value.first).start, *others, 0)
-        found = [match.labels for match in named if start <= match.first and match.last <= value.first]
-        return frozenset(label.split("|")[1] for label in found[-1]) if found else frozenset()
+        found = [match for match in named if start <= match.first and match.last <= value.first]
+        tools = (label.split("|") for match in found[-1:] for label in match.labels)
+        return frozenset(tool for kind, tool, _ in tools if kind == "action")
 
     def _in_records(
         self, value: Value, about: About, said: frozenset[str], tools: frozenset[str] = frozenset()
@@ -156,6 +170,11 @@ class Grounds:
         return self._field(records, day, fields, strict=True)
 
 
+def _with_siblings(said: frozenset[str]) -> frozenset[str]:
+    """A term ends when it is due."""
+    return said | {"due", "end"} if said & {"due", "end"} else said
+
+
 def shown(handle: str) -> str:
     """A handle as a person would write it."""
     return handle.removeprefix("id:")
@@ -169,12 +188,16 @@ def _same(value: Value, other: Value) -> bool:
 
 def _kinds(item: Field) -> set[str]:
     """What the value of a field may be taken for."""
-    kinds = {key[0] for key in item.keys}
-    return kinds | ({"i"} if "t" in kinds else set())
+    return {_kind_of(key) for key in item.keys}
 
 
 def _kinds_of(value: Value) -> set[str]:
-    return {key[0] for key in value.keys}
+    return {_kind_of(key) for key in value.keys}
+
+
+def _kind_of(key: str) -> str:
+    kind = key.partition(":")[0]
+    return "id" if kind == "tail" else kind
 
 
 def _fits(item: Field, said: frozenset[str], *, expected: bool) -> bool:
@@ -189,4 +212,4 @@ def _fits(item: Field, said: frozenset[str], *, expected: bool) -> bool:
 
 
 def _known(concepts: frozenset[str]) -> frozenset[str]:
-    return frozenset(concept for concept in concepts if not concept.startswith("k:"))
+    return frozenset(concept for concept in concepts if concept[1:2] != ":")

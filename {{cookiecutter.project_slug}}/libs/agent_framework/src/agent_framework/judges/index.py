@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Final
 
-from agent_framework.domain.text import fold
+from agent_framework.domain.text import Text, fold
 from agent_framework.judges.records import Field, Record, Records
-from agent_framework.judges.vocabulary import LANGUAGES, vocabulary
+from agent_framework.judges.vocabulary import LANGUAGES, assertion_table, vocabulary
 
 __all__ = ["Index", "field_concepts"]
 
@@ -17,20 +17,27 @@ _VAGUE: Final = frozenset(
 
 
 @cache
-def _concept_of() -> Mapping[str, str]:
-    return {
-        fold(word): concept
-        for language in LANGUAGES
-        for concept, words in vocabulary(language).data["fields"].items()
-        for word in words
-    }
+def _concepts_of() -> Mapping[str, frozenset[str]]:
+    concepts: dict[str, frozenset[str]] = {}
+    for language in LANGUAGES:
+        for concept, words in vocabulary(language).data["fields"].items():
+            for word in map(fold, words):
+                concepts[word] = concepts.get(word, frozenset()) | {concept}
+    return concepts
 
 
 @cache
 def field_concepts(words: tuple[str, ...]) -> frozenset[str]:
     """What a field is, by the words of its key: known concepts ("total") and the words themselves ("k:warranty")."""
-    known = {_concept_of()[word] for word in words if word in _concept_of()}
-    return frozenset(known | {f"k:{word}" for word in words if word not in _VAGUE and len(word) > 2})
+    known = {concept for word in words for concept in _concepts_of().get(word, ())}
+    own = {f"k:{word}" for word in words if word not in _VAGUE and len(word) > 2}
+    return frozenset(known | own | {f"s:{state}" for state in states_in(" ".join(words))})
+
+
+def states_in(text: str) -> frozenset[str]:
+    """The known statuses that some words tell: "paid on" tells when it was paid."""
+    labels = (label.split("|") for match in assertion_table().find(Text(text).tokens) for label in match.labels)
+    return frozenset(key for kind, key, _ in labels if kind in ("state", "weak"))
 
 
 class Index:
@@ -44,6 +51,7 @@ class Index:
         self._by_handle: dict[str, list[Record]] = {}
         self._children: dict[int, list[Record]] = {}
         self.names: dict[tuple[str, ...], str] = {}
+        self._kinds: dict[str, frozenset[str]] = {}
         self.tails: dict[str, set[str]] = {}
         self.keys: set[str] = set()
         self.key_words: set[str] = set()
@@ -58,7 +66,10 @@ class Index:
             self._children.setdefault(id(ancestor), []).append(record)
         for item in record.fields:
             self.keys |= item.keys
-            self.key_words |= {concept[2:] for concept in field_concepts(item.words) if concept.startswith("k:")}
+            if not item.name.endswith("_id"):
+                self.key_words |= {concept[2:] for concept in field_concepts(item.words) if concept.startswith("k:")}
+            for handle in item.keys & record.handles:
+                self._kinds[handle] = self._kinds.get(handle, frozenset()) | {item.name}
             if item.keys & record.handles:
                 for key in item.keys:
                     self.tails.setdefault(key, set()).update(item.keys & record.handles)
@@ -85,6 +96,14 @@ class Index:
     def is_name_of(self, name: str, handle: str) -> bool:
         """Whether a record is called so and has this id."""
         return any(name in record.handles for record in self._by_handle.get(handle, ()))
+
+    def is_anothers(self, name: str, handle: str) -> bool:
+        """Whether a name belongs to another resource of the same kind, and not to this one."""
+        kinds = self._kinds.get(handle, frozenset())
+        owners = [
+            other for record in self._by_handle.get(name, ()) for other in record.handles if other.startswith("id:")
+        ]
+        return not self.together(name, handle) and any(self._kinds.get(other, frozenset()) & kinds for other in owners)
 
     def together(self, name: str, handle: str) -> bool:
         """Whether a named thing belongs to a resource."""

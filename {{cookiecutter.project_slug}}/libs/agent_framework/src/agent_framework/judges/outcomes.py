@@ -1,6 +1,6 @@
 """What supports a status, a deed or a promise: a field that says so, or the successful call of that very tool."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Final
 
@@ -32,11 +32,14 @@ Testimony = Sequence[tuple[str, Assertion]]
 class Outcomes:
     """Looks for the support of assertions."""
 
-    def __init__(self, index: Index, statuses: Statuses, testimony: Testimony, language: str) -> None:
+    def __init__(
+        self, index: Index, statuses: Statuses, testimony: Testimony, grants: Mapping[str, frozenset[str]]
+    ) -> None:
         self.index = index
         self.statuses = statuses
         self.testimony = testimony
-        self.forecasts = vocabulary(language).data["forecasts"]
+        self.grants = grants
+        self.forecasts = vocabulary("en").data["forecasts"]
 
     def claim(self, scene: Scene, assertion: Assertion, dated: Dated) -> Claim:
         """The claim that an assertion makes."""
@@ -68,6 +71,8 @@ class Outcomes:
     def _support(self, assertion: Assertion, dated: Dated) -> str | None:
         if assertion.kind == "commitment":
             return self._promise(assertion, dated)
+        if assertion.universal and assertion.positive and not self._holds_for_all(assertion):
+            return None
         handles: Sequence[str | None] = assertion.about.handles or (None,)
         check = self._holds if assertion.positive else self._denied
         found = [check(assertion, handle) for handle in handles]
@@ -81,6 +86,12 @@ class Outcomes:
         if assertion.doer or (assertion.event and not assertion.anterior and self._undone(assertion, handle)):
             return None
         return self._recorded(assertion, handle)
+
+    def _holds_for_all(self, assertion: Assertion) -> bool:
+        """Where a list of the facts has statuses, all of them are this one."""
+        rows = [record for listing in self.index.listings for record in listing.records]
+        held = [self.statuses.held(item) for row in rows for item in row.fields if item.is_status]
+        return assertion.about.handles != () or all(states & assertion.keys for states in held)
 
     def _recorded(self, assertion: Assertion, handle: str | None) -> str | None:
         """A record whose status or whose truth says so."""
@@ -130,18 +141,30 @@ class Outcomes:
         """A denial holds where something is known of the matter, and it is not so."""
         if self._executed(assertion, handle) or self._recorded(assertion, handle):
             return None
+        if any(other.keys & assertion.keys for other in self._told(handle)):
+            return None
         proofs = self._proofs(assertion, handle)
         if any(proof.status == "IN_DOUBT" for proof in proofs):
             return None
         if proofs:
             return proofs[0].source
-        known = next((record.source for record, item in fields_of(self._records(handle)) if self._tells(item)), None)
-        if known:
-            return known
-        return _ABSENT if any(key.startswith("tool:") for key in assertion.keys) else None
+        known = (record.source for record, item in fields_of(self._records(handle)) if self._bears_on(item, assertion))
+        nothing = _ABSENT if any(key.startswith("tool:") for key in assertion.keys) else None
+        return next(known, None) or self._known_otherwise(assertion, handle) or nothing
 
-    def _tells(self, item: Field) -> bool:
-        return item.is_status or item.truth is not None
+    def _bears_on(self, item: Field, assertion: Assertion) -> bool:
+        return item.is_status or (item.truth is False and bool(self.statuses.named(item) & assertion.keys))
+
+    def _told(self, handle: str | None) -> list[Assertion]:
+        """The statuses that the domain's own texts tell of a resource."""
+        return [
+            other
+            for source, other in self.testimony
+            if source == "stated" and other.positive and (handle is None or handle in other.about.handles)
+        ]
+
+    def _known_otherwise(self, assertion: Assertion, handle: str | None) -> str | None:
+        return "stated" if any(other.kind != "commitment" for other in self._told(handle)) else None
 
     # --- promises and testimony -------------------------------------------------------------------------------------
 
@@ -161,6 +184,9 @@ class Outcomes:
     def _granted(self, assertion: Assertion) -> str | None:
         """A field of just that name: "discount", for a discount."""
         goods = {key for key in assertion.keys if key.startswith("goods:")}
+        for proof in self.index.proofs:
+            if proof.status == _DONE and goods & self.grants.get(proof.tool, frozenset()):
+                return proof.source
         for record, item in fields_of(self.index.all if goods else ()):
             if goods & self.statuses.goods(item):
                 return record.source

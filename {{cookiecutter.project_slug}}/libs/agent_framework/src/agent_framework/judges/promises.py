@@ -64,6 +64,9 @@ class Promises:
         possible = before & (self.sets["modals"] - SMALL_MODALS)
         return "free" in phrase.of("goods") or not (denied or possible)
 
+    def _looks_ahead(self, group: VerbGroup) -> bool:
+        return bool(group.words & self.sets["future"]) or group.words >= {"going", "to"}
+
     def _is_possible(self, group: VerbGroup) -> bool:
         return bool(group.words & (self.sets["modals"] - SMALL_MODALS))
 
@@ -82,7 +85,7 @@ class Promises:
     def _forecasts(self, phrase: Phrase, kind: str, key: str, forms: Set[str], group: VerbGroup) -> bool:
         if Form.FUTURE.value in forms:
             return True
-        if group.words & self.sets["future"] or (_INFINITIVE in forms and self._goes_on(phrase.first, group)):
+        if self._looks_ahead(group) or (_INFINITIVE in forms and self._goes_on(phrase.first, group)):
             return not forms.isdisjoint({_INFINITIVE, PARTICIPLE, "word"})
         if kind == "action":
             alone = group.start == self.answer.clause(phrase.first).start
@@ -123,7 +126,7 @@ class Promises:
         if ending := self._future_ending(token):
             return word[: -len(ending)] not in self.sets["harmless"]
         endings = tuple(self.sets["infinitive_endings"])
-        return bool(group.words & self.sets["future"]) and (not endings or word.endswith(endings))
+        return self._looks_ahead(group) and (not endings or word.endswith(endings))
 
     def _future_ending(self, token: Token) -> str:
         """The ending of a simple future ("resolveremos"); the accent tells it from other words."""

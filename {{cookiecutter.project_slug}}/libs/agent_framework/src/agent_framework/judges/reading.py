@@ -189,24 +189,20 @@ class Answer:
 
     # --- verb groups ------------------------------------------------------------------------------------------------
 
-    def verb_group(self, first: int) -> VerbGroup:
-        """The auxiliaries, negations and small words right before the verb at `first`."""
+    def verb_group(self, first: int, last: int | None = None) -> VerbGroup:
+        """The auxiliaries, negations and small words right before the verb on `first` to `last`."""
         opening, index = self.sentence(first).start, first
         inside, none = self.vocabulary.group, self.sets["none"]
         while index > opening and (self.words[index - 1] in inside or self.words[index - 1] in none):
             index -= 1
         words = frozenset(self.words[index:first])
         negated = not words.isdisjoint(self.sets["negators"] | none)
-        return VerbGroup(index, words, negated, self._denied_from_afar(index, first))
+        return VerbGroup(index, words, negated, self._denied_from_afar(index, last or first + 1))
 
-    def _denied_from_afar(self, start: int, verb: int) -> bool:
-        """ "nenhum pedido foi ...", "cancelled nothing": a negation in the subject or right after the verb."""
+    def _denied_from_afar(self, start: int, last: int) -> bool:
+        """ "nenhum pedido foi ...", "cancelled nothing", "there was no": denied in the subject or right behind."""
         none = self.sets["none"]
-        if (
-            verb + 1 < len(self.words)
-            and self.words[verb + 1] in none
-            and self.clause_of[verb + 1] == self.clause_of[verb]
-        ):
+        if last < len(self.words) and self.words[last] in none and self.clause_of[last] == self.clause_of[last - 1]:
             return True
         opening = max(self.clause(start).start if start < len(self.words) else 0, start - _NONE_REACH)
         return any(word in none and word not in self.sets["without"] for word in self.words[opening:start])

@@ -28,6 +28,36 @@ _ADDRESS: Final = re.compile(
     r"(?:https?://|www\.).+|[^@]+@[^@]+\.\w+|[\w-]+(?:\.[\w-]+)*\.(?:com|net|org|app|io|br)(?:[/.?].*)?", re.I
 )
 _ORDINALS: Final = frozenset({"o", "a", "os", "as", "st", "nd", "rd", "th"})
+_MEASURES: Final = frozenset(
+    [
+        "b",
+        "kb",
+        "mb",
+        "gb",
+        "tb",
+        "h",
+        "hs",
+        "hrs",
+        "min",
+        "s",
+        "g",
+        "kg",
+        "mg",
+        "mm",
+        "cm",
+        "m",
+        "km",
+        "l",
+        "ml",
+        "w",
+        "kw",
+        "v",
+        "x",
+        "k",
+        "ghz",
+        "mhz",
+    ]
+)
 _ID_DIGITS: Final = 5
 _YEARS: Final = range(1900, 2101)
 
@@ -152,13 +182,15 @@ class _Scanner:
 
     def _quantity(self, first: int, last: int, match: re.Match[str]) -> Value:
         unit = match[2].casefold()
-        ordinal = unit in _ORDINALS or unit in "ºª°"
+        ordinal = (unit in _ORDINALS and match[2].islower()) or unit in "ºª°"
         if ordinal and (day := self._worded_date(first, last)):
             return day
         number = decimal_of(match[1])
         if number is None:
             return Value("id", first, last, match[0].upper(), frozenset({id_key(match[0])}))
         key = number_key(number)
+        if not ordinal and unit not in _MEASURES:
+            return Value("id", first, last, match[0].upper(), frozenset({id_key(match[0])}))
         return Value("" if ordinal else "count", first, last, f"{key} {unit}", frozenset({f"n:{key}"}), unit)
 
     # --- numbers ----------------------------------------------------------------------------------------------------

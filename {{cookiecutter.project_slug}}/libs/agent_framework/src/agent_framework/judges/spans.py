@@ -27,6 +27,7 @@ class Assertion:
         event: told as something that happened, not as how things are.
         anterior: told as having been so before.
         offered: what a tool would do, under a condition ("se você confirmar, cancelo").
+        universal: told of all there are.
     """
 
     kind: str
@@ -39,6 +40,7 @@ class Assertion:
     event: bool = False
     anterior: bool = False
     offered: bool = False
+    universal: bool = False
 
 
 @dataclass(slots=True)

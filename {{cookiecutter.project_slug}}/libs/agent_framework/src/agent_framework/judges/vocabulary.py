@@ -7,10 +7,10 @@ from typing import Any, Final
 
 import yaml
 
-from agent_framework.domain.text import fold
+from agent_framework.domain.text import Text, fold
 from agent_framework.understanding.morphology import inflections, split_negation
 from agent_framework.understanding.phrases import PhraseTable
-from agent_framework.understanding.word_forms import Form
+from agent_framework.understanding.word_forms import Form, forms_data
 
 __all__ = ["LANGUAGES", "Actions", "Vocabulary", "action_table", "assertion_table", "hashable", "plain", "vocabulary"]
 
@@ -155,6 +155,20 @@ def _add_forms(labels: dict[str, list[str]], tool: str, phrase: str, language: s
     for words, forms in inflections(phrase, language).items():
         for form in forms:
             labels.setdefault(f"action|{tool}|{form.value}", []).append(" ".join(words))
+    small = (
+        {*forms_data(language)["prepositions"], *forms_data(language).get("particles", ())}
+        if language in LANGUAGES
+        else set()
+    )
+    head, *rest = [token.text for token in Text(phrase).tokens] or [phrase]
+    things = [
+        fold(word)
+        for word in rest
+        if word.isalpha() and fold(word) not in small | vocabulary(language).sets["determiners"]
+    ]
+    for words, forms in inflections(head, language).items() if things else ():
+        for form in forms:
+            labels.setdefault(f"head|{tool}>{things[-1]}|{form.value}", []).append(" ".join(words))
 
 
 def hashable(actions: Mapping[str, Mapping[str, Sequence[str]]]) -> Actions:

@@ -6,7 +6,7 @@ they stand, and the customer's id. A name in a sentence is not recognised.
 
 import random
 import string
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -36,7 +36,7 @@ class Disguise:
 
     customer: str
     stands_in: str
-    personal: frozenset[tuple[ValueType, str]] = frozenset()
+    personal: Sequence[tuple[ValueType, str]] = ()
     chance: random.Random = field(default_factory=random.SystemRandom)
     _made_up: dict[str, str] = field(default_factory=dict)
 

@@ -47,7 +47,7 @@ class PostgresServer:
 
     def _run(self, program: str, *arguments: str) -> None:
         command = [str(self.programs / program), *arguments]
-        subprocess.run([*_as_postgres(), *command], check=True, stdout=subprocess.DEVNULL, cwd=self.folder)
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, cwd=self.folder, user=_user(), group=_user())
 
 
 @contextmanager
@@ -72,9 +72,9 @@ def postgres_server() -> Iterator[PostgresServer]:
             server.stop()
 
 
-def _as_postgres() -> list[str]:
+def _user() -> str | None:
     """PostgreSQL refuses to run as root: then it runs as the user its package made."""
-    return ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
+    return "postgres" if os.geteuid() == 0 else None
 
 
 def _give_to_postgres(folder: Path) -> None:

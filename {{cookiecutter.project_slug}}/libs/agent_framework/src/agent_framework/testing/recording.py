@@ -70,7 +70,7 @@ def scenario_of(
     turns: Sequence[Recorded], domain: Domain, identity: Identity, play_as: str = DEFAULT_CUSTOMER
 ) -> dict[str, Any]:
     """The scenario, in the keys of its format, played by the customer `play_as`."""
-    disguise = Disguise(identity.customer_id, play_as, frozenset(_personal_values(turns, domain)))
+    disguise = Disguise(identity.customer_id, play_as, list(_personal_values(turns, domain)))
     languages = {item.turn.language for item in turns}
     scenario: dict[str, Any] = {"name": _name(turns, disguise)}
     if play_as != DEFAULT_CUSTOMER:
@@ -84,7 +84,8 @@ def scenario_of(
 
 def _name(turns: Sequence[Recorded], disguise: Disguise) -> str:
     first = turns[0].turn
-    return f"recorded: {' '.join(disguise.text(first.message, str(first.language)).split())[:60]}"
+    words = " ".join(disguise.text(first.message, str(first.language)).split())
+    return f"{words[:60]} (recorded)"
 
 
 def _steps(
@@ -166,6 +167,9 @@ class _OnOneLine(dict[str, Any]):
 
 class _Dumper(yaml.SafeDumper):
     """The layout of the scenarios that people write."""
+
+    def increase_indent(self, flow: bool = False, indentless: bool = False) -> None:
+        super().increase_indent(flow, indentless=False)
 
 
 _Dumper.add_representer(

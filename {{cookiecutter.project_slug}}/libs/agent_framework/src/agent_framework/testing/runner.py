@@ -11,7 +11,7 @@ from agent_framework.testing.stage import Stage, open_stage
 from agent_framework.testing.transcript import transcript, what_differs
 from agent_framework.testing.turn import Turn
 
-__all__ = ["ScenarioFailed", "play"]
+__all__ = ["ScenarioFailed", "play", "play_on"]
 
 LOG_LINES = 30
 
@@ -38,7 +38,16 @@ def play(
     """
     process = scenario.needs_process or (process and not scenario.waits)
     with open_stage(folder, process=process, postgres=postgres) as stage:
-        return _Play(scenario, stage, path).run()
+        return play_on(stage, scenario, path)
+
+
+def play_on(stage: Stage, scenario: Scenario, path: Path) -> Sequence[Turn]:
+    """Play a scenario on a stage that is there.
+
+    Raises:
+        ScenarioFailed: at the first step that does not hold.
+    """
+    return _Play(scenario, stage, path).run()
 
 
 class _Play:

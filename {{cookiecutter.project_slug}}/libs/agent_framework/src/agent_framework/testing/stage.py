@@ -53,16 +53,16 @@ class Stage:
 
 @contextmanager
 def open_stage(
-    folder: ProjectFolder, *, process: bool = False, postgres: PostgresServer | None = None
+    folder: ProjectFolder, *, process: bool = False, postgres: PostgresServer | None = None, **settings: Any
 ) -> Iterator[Stage]:
-    """A fresh database with the application on it: in this process, or as a real server process."""
+    """A fresh database with the application on it: in this process, with these settings, or as a real server process."""
     with fresh_database(postgres) as (url, scratch):
         clock = MovableClock()
         server: OwnServer
         if process:
             server = ProcessServer(folder.root, url, scratch)
         else:
-            server = AppServer(lambda: folder.create_app(clock, database_url=url, _env_file=None))
+            server = AppServer(lambda: folder.create_app(clock, database_url=url, _env_file=None, **settings))
         with server:
             yield Stage(folder, server, url, clock)
 
