@@ -16,13 +16,13 @@ class Intent:
     """What a customer may want, and the tool that does it.
 
     An action *and* an object in one message is strong evidence, a bare object weak. A value of one of the tool's own
-    parameters counts as an object ("cancelar PED-1001"). An action may carry its own negation ("não reconhecer").
+    parameters counts as an object ("reservar LIV-1001"). An action may carry its own negation ("não reconhecer").
 
     Args:
         name: reported as `intent`.
         tool: what serves it.
         actions: verbs in the infinitive, verb phrases ("desistir de"), or nouns of action ("cancelamento").
-        objects: nouns the action is about ("pedido").
+        objects: nouns the action is about ("livro").
         phrases: fixed expressions that are strong alone ("cadê", "where is").
         answers: side questions this intent can answer while its transaction is pending: pairs of words and message key.
     """

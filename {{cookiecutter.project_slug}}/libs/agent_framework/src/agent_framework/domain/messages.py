@@ -1,7 +1,7 @@
 """Customer-facing texts: one YAML file per language, looked up by dotted key.
 
-A text has placeholders that are formatted for the language: `{valor:money}`, `{data:date}`, `{order_id}`,
-`{status:orders.status}` (the text under `orders.status.<value>`). A list of texts holds variants: the first is said first,
+A text has placeholders that are formatted for the language: `{valor:money}`, `{data:date}`, `{book_id}`,
+`{status:books.status}` (the text under `books.status.<value>`). A list of texts holds variants: the first is said first,
 the next when it did not help.
 """
 
@@ -53,7 +53,7 @@ class Catalog:
         return key in self._texts.get(language, {})
 
     def labels(self, language: str) -> dict[str, tuple[str, ...]]:
-        """The words for values, by value: the texts under every key that a placeholder looks up (`{status:orders.status}`)."""
+        """The words for values, by value: the texts under every key that a placeholder looks up (`{status:books.status}`)."""
         texts = self._texts[language]
         specs = {spec for variants in texts.values() for text in variants for _, _, spec, _ in Formatter().parse(text)}
         found: dict[str, tuple[str, ...]] = {}

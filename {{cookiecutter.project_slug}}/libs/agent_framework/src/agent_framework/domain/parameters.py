@@ -27,8 +27,8 @@ class InvalidValue(ValueError):
 class Candidate:
     """One place of a message that reads as a value.
 
-    `value` is canonical; it is None where the place was meant as such a value and is none ("PED-ABC"), and `reason` then
-    says why (a message key). `exact` is False for a reading that needs the question to make sense ("1001" for PED-1001,
+    `value` is canonical; it is None where the place was meant as such a value and is none ("LIV-ABC"), and `reason` then
+    says why (a message key). `exact` is False for a reading that needs the question to make sense ("1001" for LIV-1001,
     "71" for an amount): taken when this parameter was asked for, or nothing else claims the words.
     """
 
@@ -42,7 +42,7 @@ class Candidate:
 class ValueType(ABC):
     """A kind of value. A new kind is one small class with these methods, all pure.
 
-    The canonical form of a value is a string, the same for every spelling ("71.99", "PED-1001", "2026-12-01"): it is what
+    The canonical form of a value is a string, the same for every spelling ("71.99", "LIV-1001", "2026-12-01"): it is what
     the state keeps, what the digest covers and what two values are compared by.
     """
 
@@ -84,7 +84,7 @@ class Parameter:
     Args:
         type: how a value is found in a message, checked, stored and shown.
         ask: message key of the question; a list of texts there is worked through, one an attempt.
-        resource: the resource type the value names ("order_id"); evidence is correlated by it.
+        resource: the resource type the value names ("book_id"); evidence is correlated by it.
         options: what this customer may choose from, where that is known.
         help: message key that answers "where do I find it?".
         words: how customers name the parameter, per language ("valor", "amount"): "o valor é 50".

@@ -237,7 +237,7 @@ def transactional_tool(
     Args:
         confirm: message key of the confirmation question; the text shows every argument.
         answer: how its result is told.
-        operation: message key that names what is done, with its article ("o cancelamento do pedido").
+        operation: message key that names what is done, with its article ("o cancelamento da reserva").
         recovery: how to find out what happened when the outcome is unknown.
         validate: called with the tool's arguments and `context` before the confirmation and again before execution.
         recall: message key that tells the result in a later turn; `answer` where it is left out.

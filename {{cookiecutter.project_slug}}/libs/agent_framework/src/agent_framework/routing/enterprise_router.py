@@ -33,7 +33,7 @@ class Act(StrEnum):
 class Request:
     """An intent to be served in this turn, with the values the message gave for it.
 
-    `several` is True for a plural ("meus pedidos"): then the resource handled last is not what is meant.
+    `several` is True for a plural ("meus itens"): then the resource handled last is not what is meant.
     """
 
     intent: str
@@ -263,5 +263,5 @@ def _new_values(said: Understanding, transaction: Transaction) -> dict[str, str]
 
 
 def _said_before(said: Understanding, values: Mapping[str, str], other: IntentReading) -> bool:
-    """The value stands before the other intent ("PED-1001, e quero ver a fatura"), so it answers the question."""
+    """The value stands before the other intent ("ID-1001, e quero ver meus itens"), so it answers the question."""
     return any(said.readings.spans.get(name, (0, other.start + 1))[1] <= other.start for name in values)

@@ -83,7 +83,7 @@ class Listener:
         }
 
     def _point_to_last(self, turn: TurnState, said: Understanding) -> Understanding:
-        """ "esse pedido" stands for the resource handled last, where the message names no other."""
+        """ "esse item" stands for the resource handled last, where the message names no other."""
         last = turn.get("last_resource", {})
         if not (said.refers_to_last and last):
             return said

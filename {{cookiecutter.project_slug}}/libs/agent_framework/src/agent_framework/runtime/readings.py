@@ -46,7 +46,7 @@ class ReadingRoom:
         return False
 
     def _last_resource(self, turn: TurnState, tool: Tool) -> dict[str, str]:
-        """ "quero meu pedido" means the one handled last."""
+        """ "quero ver meu item" means the one handled last."""
         last = turn.get("last_resource", {})
         if not tool.uses_last_resource or not last:
             return {}

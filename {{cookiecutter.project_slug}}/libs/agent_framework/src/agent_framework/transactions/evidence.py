@@ -10,7 +10,7 @@ __all__ = ["EVIDENCE_LIMIT", "EvidenceEntry", "Resource", "evidence_of", "keep_n
 
 EvidenceEntry: TypeAlias = dict[str, Any]
 Resource: TypeAlias = tuple[str, str]
-"""Type and value: ("order_id", "PED-1001"). Two resources are the same only if both agree (I6)."""
+"""Type and value: ("book_id", "LIV-1001"). Two resources are the same only if both agree (I6)."""
 
 EVIDENCE_LIMIT: Final = 20
 

@@ -163,7 +163,7 @@ class Understanding:
     """Everything that one message says in its dialogue state.
 
     `values_for` holds, by intent, the values for that intent's tool in the part of the message that expresses it;
-    `refers_to_last` is True for a pointer to the resource handled last ("esse pedido", "that order").
+    `refers_to_last` is True for a pointer to the resource handled last ("esse item", "that one").
     """
 
     text: str
