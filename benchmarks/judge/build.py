@@ -1,6 +1,6 @@
 """Writes `data/answers.jsonl`: the answers written by hand, and single corruptions of the grounded ones.
 
-The held-out half is the third writing, made when the judge was done on the first two, with domains of its own.
+The held-out part is the fourth writing, made when the judge was done on the first three, with domains of its own.
 
     python benchmarks/judge/build.py
 """
@@ -68,8 +68,8 @@ def main() -> None:
 
 def answers(scenes: Mapping[str, Any]) -> Iterator[dict[str, str]]:
     """Every row of the data set."""
-    for number in ("first", "second", "third"):
-        half = "held_out" if number == "third" else "tuning"
+    for number in ("first", "second", "third", "fourth"):
+        half = "held_out" if number == "fourth" else "tuning"
         for scene, language, text in _each(_read(f"grounded_{number}")):
             yield _row(scene, language, text, "grounded", "grounded", "hand", half)
             for kind, place, corrupted in corruptions(scene, language, text, scenes):

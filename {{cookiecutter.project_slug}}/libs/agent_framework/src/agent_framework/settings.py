@@ -42,6 +42,7 @@ class FrameworkSettings(BaseSettings):
     collecting_seconds: float = Field(24 * 60 * 60, gt=0, description="An abandoned collection expires after this.")
     max_attempts: int = Field(4, ge=2, le=10, description="Questions without result before a person takes over.")
     lock_seconds: float = Field(60, gt=0, description="How long a message waits for the one before it.")
+    retention_days: int = Field(365, ge=1, description="What `make prune` keeps: what is older is deleted.")
 
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     log_format: Literal["console", "json"] = "console"

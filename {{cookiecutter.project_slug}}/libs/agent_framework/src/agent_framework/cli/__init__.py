@@ -12,11 +12,13 @@ from agent_framework.cli.chat import Chat, open_server
 from agent_framework.cli.check import print_declaration
 from agent_framework.cli.coverage import print_exercised
 from agent_framework.cli.new_tool import NewTool
+from agent_framework.cli.operate import Verdict, prune_conversations, settle_transaction, unsettled_executions
+from agent_framework.cli.in_doubt import print_unsettled
 from agent_framework.cli.record import record_session
 from agent_framework.cli.refused import Refused
 from agent_framework.cli.reset import reset_database
 from agent_framework.cli.why import Situation, print_trace, trace_message
-from agent_framework.exceptions import DeclarationError
+from agent_framework.exceptions import DeclarationError, StorageUnavailable
 from agent_framework.testing.exercised import exercised_by, scenario_files
 from agent_framework.testing.project_folder import NoProject, ProjectFolder
 from agent_framework.testing.runner import ScenarioFailed, play
@@ -36,6 +38,7 @@ REFUSALS = (
     Refused,
     ScenarioFormatError,
     ServerNotReady,
+    StorageUnavailable,
     ValidationError,  # of the settings
     httpx.ConnectError,
 )
@@ -144,6 +147,37 @@ def coverage(
     with err.status(f"playing {len(paths)} files"):
         found = exercised_by(paths, folder)
     print_exercised(found, out)
+
+
+@app.command("in-doubt")
+def in_doubt(json: Annotated[bool, typer.Option("--json", help="For a program.")] = False) -> None:
+    """List the executions whose outcome is not known, the oldest first. Nothing is called or changed."""
+    found = unsettled_executions(_folder())
+    if json:
+        out.print_json(data=found)
+    else:
+        print_unsettled(found, out)
+
+
+@app.command()
+def settle(
+    transaction_id: Annotated[str, typer.Argument(help="As `agent in-doubt` lists it.")],
+    succeeded: Annotated[bool, typer.Option("--succeeded/--failed", help="What you found out.")],
+    result: Annotated[str, typer.Option(help="What the tool would have returned, JSON; the arguments are added.")] = "",
+    reason: Annotated[str, typer.Option(help="How you know. The ledger and the journal keep it.")] = "",
+    by: Annotated[str, typer.Option(envvar="USER", help="Who says so.")] = "operator",
+) -> None:
+    """Say how an execution in doubt ended. The customer is told with the next answer."""
+    verdict = Verdict.parse(succeeded=succeeded, result=result, reason=reason, by=by)
+    out.print(settle_transaction(_folder(), transaction_id, verdict), markup=False)
+
+
+@app.command()
+def prune(
+    days: Annotated[int | None, typer.Option(min=1, help="Instead of RETENTION_DAYS.")] = None,
+) -> None:
+    """Delete what is older: journals, stored answers, closed conversations. The ledger, and whatever is open, stays."""
+    out.print(prune_conversations(_folder(), days), markup=False)
 
 
 @app.command()

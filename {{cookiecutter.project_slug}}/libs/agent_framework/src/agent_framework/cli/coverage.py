@@ -26,7 +26,7 @@ def print_exercised(found: Exercised, out: Console) -> None:
         transitions.add_row(status.value, event.value, TRANSITIONS[status, event].value, _times(times))
     out.print(transitions)
     for kind, title in TITLES.items():
-        out.print("", f"[italic]{title}, {_share(found.of(kind))}[/italic]")
+        out.print(f"\n[italic]{title}, {_share(found.of(kind))}[/italic]")
         out.print(", ".join(f"{item.value} {_times(times)}" for item, times in found.of(kind)))
     out.print(f"\n{found.scenarios} scenarios played.")
     if found.failed:

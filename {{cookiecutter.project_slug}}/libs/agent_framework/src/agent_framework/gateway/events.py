@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Mapping
 from typing import Any, Final
 
 from agent_framework.exceptions import RequestRefused, StorageUnavailable
+from agent_framework.observability import metrics
 from agent_framework.persistence.conversations import JournalEvent
 from agent_framework.runtime.conversation import ConversationHost, Incoming
 
@@ -26,6 +27,8 @@ async def stream(host: ConversationHost, incoming: Incoming) -> AsyncIterator[tu
         answer = turn.result()
     except (RequestRefused, StorageUnavailable) as error:
         status = error.status if isinstance(error, RequestRefused) else 503
+        if status == 503:
+            metrics.STORAGE_UNAVAILABLE.add(1)
         yield "error", {"status": status, "detail": str(error)}
         return
     yield "text", {"text": answer["text"]}

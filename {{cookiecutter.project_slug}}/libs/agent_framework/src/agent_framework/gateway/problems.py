@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 
 from agent_framework.exceptions import AgentFrameworkError, RequestRefused, StorageUnavailable
+from agent_framework.observability import metrics
 
 __all__ = ["add_problem_handlers"]
 
@@ -53,6 +54,7 @@ def _sentence(message: str) -> str:
 
 
 def _unavailable(request: Request, error: Exception) -> JSONResponse:
+    metrics.STORAGE_UNAVAILABLE.add(1)
     detail = f"Nothing was done: {error}. Send the same message again, with the same message_id."
     return problem(503, "Temporarily unavailable", detail, {"Retry-After": "2"})
 

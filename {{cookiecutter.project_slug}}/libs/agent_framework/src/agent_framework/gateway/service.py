@@ -96,8 +96,13 @@ class Service:
 
 
 @asynccontextmanager
-async def open_service(project: Project, domain: Domain, settings: FrameworkSettings) -> AsyncIterator[Service]:
-    """Open the database, build the graph; on exit wait for the turns under way and close everything."""
+async def open_service(
+    project: Project, domain: Domain, settings: FrameworkSettings, *, sweep: bool = True
+) -> AsyncIterator[Service]:
+    """Open the database, build the graph; on exit wait for the turns under way and close everything.
+
+    `sweep` settles what a crash left open; without it nothing is called that nobody asked for.
+    """
     url = database_url(settings.database_url)
     async with AsyncExitStack() as opened:
         engine = open_engine(url)
@@ -124,7 +129,8 @@ async def open_service(project: Project, domain: Domain, settings: FrameworkSett
             lock_seconds=settings.lock_seconds,
         )
         opened.push_async_callback(host.drain)
-        await host.sweep()
+        if sweep:
+            await host.sweep()
         yield Service(settings, host, project.authenticate or authentication(settings), engine)
 
 

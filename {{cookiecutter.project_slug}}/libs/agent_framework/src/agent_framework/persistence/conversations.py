@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import bindparam, insert, select
+from sqlalchemy import bindparam, delete, insert, select, union
 from sqlalchemy.dialects.postgresql import insert as insert_postgresql
 from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -36,7 +36,7 @@ class Identity(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class JournalEvent:
     """One row of the journal. `event` is one of message, understood, decided, transition, tool_call, evidence, verdict,
-    answer, recovered, error; `data` plain JSON."""
+    answer, recovered, settled (by a person), error; `data` plain JSON."""
 
     event: str
     data: Mapping[str, Any]
@@ -55,7 +55,7 @@ class ConversationStore:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
-        self._owned: dict[str, None] = {}
+        self._owned: dict[str, str] = {}
         self._insert = insert_sqlite if engine.dialect.name == "sqlite" else insert_postgresql
         self._store_answer = self._insert(inbox).on_conflict_do_nothing().returning(inbox.c.message_id)
 
@@ -76,19 +76,19 @@ class ConversationStore:
         Raises:
             ConversationNotFound: it is somebody else's (I9).
         """
-        key = identity.conversation_key
-        if key in self._owned:
+        key, day = identity.conversation_key, at[:10]
+        if self._owned.get(key) == day:
             return
         row = identity._asdict() | {"conversation_key": key, "created_at": at}
         async with storage_errors(), self._engine.begin() as connection:
             await connection.execute(self._insert(conversations).values(row).on_conflict_do_nothing())
         if await self.owner(identity) != identity.customer_id:
             raise ConversationNotFound
-        self._remember(key)
+        self._remember(key, day)
 
-    def _remember(self, key: str) -> None:
-        """An owner is written once, so what is known of one stays true. Bounded: the oldest is forgotten."""
-        self._owned[key] = None
+    def _remember(self, key: str, day: str) -> None:
+        """An owner is written once, and outlives the day of a message (see `forget`). Bounded: the oldest is forgotten."""
+        self._owned[key] = day
         if len(self._owned) > REMEMBERED:
             del self._owned[next(iter(self._owned))]
 
@@ -122,6 +122,46 @@ class ConversationStore:
             query = query.where(journal.c.event.in_(events))
         async with storage_errors(), reading(self._engine) as connection:
             return [dict(row) for row in (await connection.execute(query)).mappings()]
+
+    # --- retention ----------------------------------------------------------------------------------------------------
+
+    async def reaching_back(self, before: str) -> list[str]:
+        """The keys of conversations that have anything from before this time."""
+        query = union(
+            select(conversations.c.conversation_key).where(conversations.c.created_at < before),
+            select(journal.c.conversation_key).where(journal.c.at < before),
+            select(inbox.c.conversation_key).where(inbox.c.answered_at < before),
+        )
+        async with storage_errors(), reading(self._engine) as connection:
+            return sorted((await connection.scalars(query)).all())
+
+    async def active_since(self, key: str, at: str) -> bool:
+        """Whether something happened in this conversation at this time or later."""
+        query = union(
+            select(conversations.c.created_at).where(
+                conversations.c.conversation_key == key, conversations.c.created_at >= at
+            ),
+            select(journal.c.at).where(journal.c.conversation_key == key, journal.c.at >= at),
+            select(inbox.c.answered_at).where(inbox.c.conversation_key == key, inbox.c.answered_at >= at),
+        ).limit(1)
+        async with storage_errors(), reading(self._engine) as connection:
+            return (await connection.execute(query)).first() is not None
+
+    async def trim(self, key: str, before: str) -> None:
+        """Delete the journal and the stored answers of a conversation from before this time."""
+        async with storage_errors(), self._engine.begin() as connection:
+            await connection.execute(
+                delete(journal).where(journal.c.conversation_key == key, journal.c.at < before)
+            )
+            await connection.execute(
+                delete(inbox).where(inbox.c.conversation_key == key, inbox.c.answered_at < before)
+            )
+
+    async def forget(self, key: str) -> None:
+        """Delete a conversation in which nothing has happened for a day or longer: other processes remember its owner so long."""
+        async with storage_errors(), self._engine.begin() as connection:
+            for table in (journal, inbox, conversations):
+                await connection.execute(delete(table).where(table.c.conversation_key == key))
 
 
 def _rows(key: str, message_id: str, events: Sequence[JournalEvent]) -> list[dict[str, Any]]:

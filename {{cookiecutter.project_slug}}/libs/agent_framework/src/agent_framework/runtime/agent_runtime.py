@@ -13,6 +13,7 @@ from langgraph.runtime import Runtime
 from agent_framework.domain.registry import Domain
 from agent_framework.domain.text import Text
 from agent_framework.domain.tools import Say
+from agent_framework.observability import metrics
 from agent_framework.routing.enterprise_router import Act, Decision, EnterpriseRouter, Situation
 from agent_framework.runtime.context import TurnContext
 from agent_framework.runtime.desk import Desk, Step
@@ -106,7 +107,9 @@ class AgentRuntime:
         turn.set(said=[], relevant_transaction_evidence=[], next_state="end")
         await self.settlement.recover(turn)
         if said := turn.get("said"):
-            evidence = turn.get("relevant_transaction_evidence")
+            earlier = turn.get("notice") or {"said": [], "evidence": []}
+            evidence = [*earlier["evidence"], *turn.get("relevant_transaction_evidence")]
+            said = [*earlier["said"], *said]
             turn.set(notice={"said": said, "status": turn.get("transaction_status"), "evidence": evidence}, said=[])
         return turn.patch
 
@@ -152,6 +155,7 @@ class AgentRuntime:
         )
         turn.context.note("understood", said.trace())
         turn.context.note("decided", decision.trace())
+        metrics.TURNS.add(1, {"act": decision.act.value})
         turn.set(decision=decision.to_state(), requests=decision.to_state()["requests"])
         self._name(turn, decision, transaction)
         if transaction is None and not decision.requests:
@@ -329,6 +333,7 @@ class AgentRuntime:
         turn.context.note("verdict", verdict.trace() | ({} if verdict.grounded else {"draft": draft}))
         rejected = turn.get("judge", {}).get("rejected", [])
         if not verdict.grounded and draft["source"] != "withheld":
+            metrics.JUDGE_REJECTIONS.add(1, {"source": draft["source"]})
             objections = {"source": draft["source"], "objections": list(verdict.objections)}
             turn.set(judge={"rejected": [*rejected, objections]}, next_state="respond")
             return turn.patch

@@ -12,14 +12,16 @@ from langgraph.graph.state import CompiledStateGraph
 
 from agent_framework.domain.registry import Domain
 from agent_framework.exceptions import ConversationNotFound, StorageUnavailable
+from agent_framework.observability import metrics
 from agent_framework.persistence.conversations import ConversationStore, Identity, JournalEvent
 from agent_framework.persistence.locks import ConversationLocks
 from agent_framework.runtime.context import Clock, TurnContext
+from agent_framework.runtime.execution import NOT_DONE
 from agent_framework.runtime.public import public_transaction
-from agent_framework.transactions.ledger import Entry, Ledger
+from agent_framework.transactions.ledger import Entry, EntryState, Ledger
 from agent_framework.transactions.model import Status, Transaction
 
-__all__ = ["ConversationHost", "Incoming"]
+__all__ = ["ConversationHost", "Found", "Incoming"]
 
 log = structlog.get_logger(__name__)
 
@@ -36,6 +38,16 @@ class Incoming:
     message_id: str
     text: str
     channel: str
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a person found out about an execution: `state` is SUCCEEDED, with the tool's result, or FAILED."""
+
+    state: EntryState
+    by: str
+    reason: str = ""
+    result: Mapping[str, Any] | None = None
 
 
 @dataclass
@@ -87,6 +99,7 @@ class ConversationHost:
         await self.admit(incoming)
         async with self.locks.hold(key, self.lock_seconds):
             if stored := await self.store.answer_to(key, incoming.message_id):
+                metrics.REPLAYS.add(1)
                 return {**stored, "metadata": {**stored["metadata"], "replayed": True}}
             context = self._context(incoming, listen)
             state = await self._run(key, incoming.text, context)
@@ -96,6 +109,7 @@ class ConversationHost:
                 context.note("message", {"text": state["message"], "language": state["language"], "recovered": True})
                 context.note("answer", {"text": state["answer"], "recovered": True})
                 answer["metadata"]["replayed"] = True
+                metrics.REPLAYS.add(1)
             await self.store.close_turn(key, incoming.message_id, answer, context.events, context.at)
             return answer
 
@@ -146,14 +160,40 @@ class ConversationHost:
         Raises:
             StorageUnavailable: the conversation is busy; whoever holds it settles it.
         """
+        async with self.locks.hold(entry.conversation_key, SWEEP_PATIENCE):
+            await self._settle_held(entry)
+
+    async def settle_by_hand(self, entry: Entry, found: Found) -> Entry:
+        """Close an execution as a person found it to be, and give its conversation the outcome; the row as it is then.
+
+        The conversation is held first, so an execution that is still under way is waited for, and its own outcome stands.
+
+        Raises:
+            StorageUnavailable: the conversation stayed busy; nothing was done.
+        """
+        settled_by = f"{found.by}: {found.reason}" if found.reason else found.by
+        reason = NOT_DONE if found.state is EntryState.FAILED else None
+        async with self.locks.hold(entry.conversation_key, self.lock_seconds):
+            at = self.clock().isoformat()
+            closed = await self.ledger.close(
+                entry, found.state, at, result=found.result, reason=reason, settled_by=settled_by
+            )
+            noted = []
+            if closed.settled_by == settled_by:
+                metrics.execution_reached(entry.tool_name, closed.state.value)
+                noted = [JournalEvent("settled", _settled(closed), at)]
+            await self._settle_held(entry, *noted)
+        return closed
+
+    async def _settle_held(self, entry: Entry, *noted: JournalEvent) -> None:
         identity = Identity(entry.tenant_id, self.agent_id, entry.customer_id, entry.session_id)
         context = TurnContext(
             identity, "", self.clock(), self.domain.default_language, self.services, settles_only=True
         )
+        context.events.extend(noted)
         key = identity.conversation_key
-        async with self.locks.hold(key, SWEEP_PATIENCE):
-            await self._run(key, "", context)
-            await self.store.append(key, "", context.events)
+        await self._run(key, "", context)
+        await self.store.append(key, "", context.events)
 
     async def sweep(self) -> None:
         """Settle everything that a crash left open: once, when a process starts. Busy conversations look after themselves."""
@@ -206,6 +246,10 @@ class ConversationHost:
     async def _check_owner(self, identity: Identity) -> None:
         if await self.store.owner(identity) != identity.customer_id:
             raise ConversationNotFound
+
+
+def _settled(closed: Entry) -> dict[str, Any]:
+    return {"transaction_id": closed.transaction_id, "state": closed.state.value, "by": closed.settled_by}
 
 
 def _as_of(state: Mapping[str, Any], now: datetime) -> Mapping[str, Any]:

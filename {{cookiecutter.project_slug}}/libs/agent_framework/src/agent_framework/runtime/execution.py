@@ -12,10 +12,11 @@ from pydantic_core import PydanticSerializationError, to_jsonable_python
 
 from agent_framework.domain.tools import Idempotent, Queryable, Tool, ToolContext
 from agent_framework.exceptions import DomainError, ToolFailed
+from agent_framework.observability import metrics
 from agent_framework.runtime.context import Clock
 from agent_framework.transactions.ledger import Entry, EntryState, Ledger
 
-__all__ = ["Executor", "plain_result"]
+__all__ = ["NOT_DONE", "Executor", "plain_result"]
 
 log = structlog.get_logger(__name__)
 
@@ -93,7 +94,10 @@ class Executor:
         return self.clock() >= started + timedelta(seconds=tool.timeout)
 
     async def _close(self, row: Entry, state: EntryState, **values: Any) -> Entry:
-        return await self.ledger.close(row, state, self.clock().isoformat(), **values)
+        closed = await self.ledger.close(row, state, self.clock().isoformat(), **values)
+        if closed.state is not row.state:
+            metrics.execution_reached(row.tool_name, closed.state.value)
+        return closed
 
 
 NOT_DONE: Mapping[str, Any] = {"key": "framework.not_done", "params": {}}

@@ -5,7 +5,7 @@ from typing import Any
 
 from agent_framework.domain.registry import Domain
 
-__all__ = ["public_transaction"]
+__all__ = ["public_arguments", "public_transaction"]
 
 PUBLIC_FIELDS = (
     "transaction_id",
@@ -27,12 +27,15 @@ def public_transaction(stored: Mapping[str, Any] | None, domain: Domain) -> dict
     if not stored:
         return None
     view = {name: stored.get(name) for name in PUBLIC_FIELDS}
-    tool = domain.tools.get(stored["tool_name"])
-    personal = {name for name, item in tool.parameters.items() if item.personal} if tool else set()
-    view["arguments"] = {
-        name: _masked(value) if name in personal else value for name, value in stored["arguments"].items()
-    }
+    view["arguments"] = public_arguments(stored["tool_name"], stored["arguments"], domain)
     return view
+
+
+def public_arguments(tool_name: str, arguments: Mapping[str, str], domain: Domain) -> dict[str, str]:
+    """The arguments of a call, personal ones masked: all of them where the tool is not declared any more."""
+    tool = domain.tools.get(tool_name)
+    shown = {name for name, item in tool.parameters.items() if not item.personal} if tool else set()
+    return {name: value if name in shown else _masked(value) for name, value in arguments.items()}
 
 
 def _masked(value: str) -> str:

@@ -48,17 +48,20 @@ class Exercised:
         """Everything there is of a kind, with how often it happened."""
         return [(item, self.times[kind][item]) for item in EVERYTHING[kind]]
 
-    def add(self, event: str, data: Mapping[str, Any]) -> None:
-        """Count one event of a journal."""
-        if event == "transition":
-            self.times["transitions"].update(steps_of(data))
-        elif event == "understood":
-            self._add_understood(data)
-        elif event == "decided":
-            self.times["acts"][Act(data["act"])] += 1
+    def add(self, events: Iterable[tuple[str, Mapping[str, Any]]]) -> None:
+        """Count the events of one conversation's journal, in order. Only what answers a confirmation is a reply to one."""
+        status: str | None = None
+        for event, data in events:
+            if event == "transition":
+                self.times["transitions"].update(steps_of(data))
+                status = data["to"]
+            elif event == "understood":
+                self._add_understood(data, confirming=status == Status.AWAITING_CONFIRMATION)
+            elif event == "decided":
+                self.times["acts"][Act(data["act"])] += 1
 
-    def _add_understood(self, data: Mapping[str, Any]) -> None:
-        if consent := data.get("consent"):
+    def _add_understood(self, data: Mapping[str, Any], *, confirming: bool) -> None:
+        if confirming and (consent := data.get("consent")):
             self.times["replies"][Reply(consent["reply"])] += 1
         if pattern := data.get("pattern"):
             self.times["patterns"][Pattern(pattern)] += 1
@@ -97,16 +100,20 @@ def _play(scenario: Scenario, path: Path, folder: ProjectFolder, found: Exercise
         except ScenarioFailed:
             return False
         finally:
-            for event, data in _journal(stage.database_url):
-                found.add(event, data)
+            for events in _journals(stage.database_url):
+                found.add(events)
     return True
 
 
-def _journal(url: str) -> list[tuple[str, Mapping[str, Any]]]:
+def _journals(url: str) -> list[list[tuple[str, Mapping[str, Any]]]]:
+    """The events of every conversation in a database."""
     parsed = make_url(url)
     engine = create_engine(parsed.set(drivername=DRIVERS[parsed.get_backend_name()]))
+    found: dict[str, list[tuple[str, Mapping[str, Any]]]] = {}
     try:
         with engine.connect() as connection:
-            return [(row.event, row.data) for row in connection.execute(select(journal.c.event, journal.c.data))]
+            for row in connection.execute(select(journal).order_by(journal.c.id)):
+                found.setdefault(row.conversation_key, []).append((row.event, row.data))
     finally:
         engine.dispose()
+    return list(found.values())

@@ -130,6 +130,10 @@ class Ledger:
             found = await connection.execute(CONCERNING, {"key": conversation_key, "ids": list(transaction_ids)})
             return [_entry(row) for row in found.mappings()]
 
+    async def named(self, transaction_id: str) -> list[Entry]:
+        """The rows with this id, one a tenant: for a person, who knows no tenant."""
+        return await self._select(select(ledger).where(ledger.c.transaction_id == transaction_id))
+
     async def unsettled(self) -> list[Entry]:
         """All rows whose outcome is not known yet, oldest first."""
         return await self._select(select(ledger).where(ledger.c.state.in_(UNSETTLED)))

@@ -17,6 +17,7 @@ from agent_framework.understanding.model import (
     Strength,
     ValueReadings,
 )
+from agent_framework.understanding.not_said import yes_not_said
 from agent_framework.understanding.pending import pending_of
 from agent_framework.understanding.said import Said, read_said
 
@@ -50,6 +51,8 @@ def read_consent(
         reply, rule = Reply.REFUSAL, "abandonment"
     elif _changes(readings, dialogue):
         reply, rule = Reply.CORRECTION, "another value than the one shown"
+    elif unsaid := yes_not_said(text, lexicon):
+        reply, rule = unsaid
     else:
         reply, rule = _reply(said, any(not _is_own(item, dialogue) for item in clear))
     return _reading(reply, rule, said, text)

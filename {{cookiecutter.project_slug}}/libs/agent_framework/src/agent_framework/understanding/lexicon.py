@@ -41,7 +41,9 @@ _WORD_GROUPS: Final = (
     "confusable", "typical",
 )  # fmt: skip
 
-GROUPS: Final = frozenset({*REPLY_GROUPS, *PATTERN_GROUPS, *_WORD_GROUPS})
+GROUPS: Final = frozenset(
+    {"interrogatives", "bare_yes", "linking_is"} | {*REPLY_GROUPS, *PATTERN_GROUPS, *_WORD_GROUPS}
+)
 """Every group a lexicon file may have."""
 
 
