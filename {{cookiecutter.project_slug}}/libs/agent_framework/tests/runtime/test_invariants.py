@@ -125,7 +125,7 @@ MOODS = ["fine"] * 8 + [
 
 VALUES = {"book": st.sampled_from(["B-01", "B-02", "B-99"]), "days": st.sampled_from(["1", "7", "31"])}
 values = st.fixed_dictionaries({}, optional=VALUES)
-some_names = st.lists(st.sampled_from(sorted(VALUES)), max_size=2, unique=True)
+seldom_names = st.sampled_from([(), (), (), ("book",), ("days",), ("book", "days")])
 rarely = st.sampled_from([False] * 7 + [True])
 
 
@@ -144,9 +144,9 @@ def anything(draw: st.DrawFn) -> Understanding:
     """Any combination of findings, consistent or not."""
     readings = ValueReadings(
         draw(values),
-        competing={name: ("B-01", "B-02") for name in draw(some_names) if name == "book" and draw(rarely)},
-        rejected={name: "?" for name in draw(some_names) if draw(rarely)},
-        withdrawn=tuple(name for name in draw(some_names) if draw(rarely)),
+        competing={"book": ("B-01", "B-02")} if draw(rarely) else {},
+        rejected=dict.fromkeys(draw(seldom_names), "?"),
+        withdrawn=tuple(draw(seldom_names)),
     )
     consent = ConsentReading(
         draw(st.sampled_from(Reply)), "any", acknowledgement=draw(rarely), side_question=draw(rarely)
@@ -173,6 +173,7 @@ def readings_for(tool: Tool | None, readings: ValueReadings) -> ValueReadings:
         {name: value for name, value in readings.values.items() if name in names},
         competing={name: found for name, found in readings.competing.items() if name in names},
         rejected={name: words for name, words in readings.rejected.items() if name in names},
+        reasons={name: "values.malformed" for name in readings.rejected if name in names},
         withdrawn=tuple(name for name in readings.withdrawn if name in names),
     )
 

@@ -30,6 +30,11 @@ def test_a_sentence_about_the_yes_is_none(message: str, language: str) -> None:
     assert reply(message, language) is not Reply.CONSENT
 
 
+@pytest.mark.parametrize(("message", "language"), [("isso é pra valer?", "pt-BR"), ("that is for real?", "en")])
+def test_a_question_about_it_is_none(message: str, language: str) -> None:
+    assert reply(message, language) is Reply.QUESTION
+
+
 @pytest.mark.parametrize("message", ["sim", "sim, pode", "pode sim", "sim, é isso", "isso é"])
 def test_what_is_said_is_said(message: str) -> None:
     assert reply(message, "pt-BR") is not Reply.QUESTION

@@ -169,7 +169,7 @@ def settle(
 ) -> None:
     """Say how an execution in doubt ended. The customer is told with the next answer."""
     verdict = Verdict.parse(succeeded=succeeded, result=result, reason=reason, by=by)
-    out.print(settle_transaction(_folder(), transaction_id, verdict), markup=False)
+    out.print(settle_transaction(_folder(), transaction_id, verdict), markup=False, soft_wrap=True)
 
 
 @app.command()
@@ -177,7 +177,7 @@ def prune(
     days: Annotated[int | None, typer.Option(min=1, help="Instead of RETENTION_DAYS.")] = None,
 ) -> None:
     """Delete what is older: journals, stored answers, closed conversations. The ledger, and whatever is open, stays."""
-    out.print(prune_conversations(_folder(), days), markup=False)
+    out.print(prune_conversations(_folder(), days), markup=False, soft_wrap=True)
 
 
 @app.command()

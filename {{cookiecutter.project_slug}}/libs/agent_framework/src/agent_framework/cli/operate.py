@@ -54,7 +54,7 @@ class Verdict:
         except json.JSONDecodeError as error:
             raise Refused(f"--result is no JSON: {error}") from None
         if not isinstance(given, dict):
-            raise Refused("--result must be a JSON object, such as '{\"protocolo\": \"…\"}'")
+            raise Refused(f"--result must be a JSON object of the tool's fields, not {result}")
         return cls(EntryState.SUCCEEDED, by, reason, given)
 
 

@@ -49,6 +49,11 @@ class Found:
     reason: str = ""
     result: Mapping[str, Any] | None = None
 
+    @property
+    def settled_by(self) -> str:
+        """As the ledger keeps it."""
+        return f"{self.by}: {self.reason}" if self.reason else self.by
+
 
 @dataclass
 class ConversationHost:
@@ -171,15 +176,14 @@ class ConversationHost:
         Raises:
             StorageUnavailable: the conversation stayed busy; nothing was done.
         """
-        settled_by = f"{found.by}: {found.reason}" if found.reason else found.by
         reason = NOT_DONE if found.state is EntryState.FAILED else None
         async with self.locks.hold(entry.conversation_key, self.lock_seconds):
             at = self.clock().isoformat()
             closed = await self.ledger.close(
-                entry, found.state, at, result=found.result, reason=reason, settled_by=settled_by
+                entry, found.state, at, result=found.result, reason=reason, settled_by=found.settled_by
             )
             noted = []
-            if closed.settled_by == settled_by:
+            if closed.settled_by == found.settled_by:
                 metrics.execution_reached(entry.tool_name, closed.state.value)
                 noted = [JournalEvent("settled", _settled(closed), at)]
             await self._settle_held(entry, *noted)

@@ -42,7 +42,7 @@ _WORD_GROUPS: Final = (
 )  # fmt: skip
 
 GROUPS: Final = frozenset(
-    {"interrogatives", "bare_yes", "linking_is"} | {*REPLY_GROUPS, *PATTERN_GROUPS, *_WORD_GROUPS}
+    {"interrogatives", "bare_yes", "pointing_yes", "linking_is"} | {*REPLY_GROUPS, *PATTERN_GROUPS, *_WORD_GROUPS}
 )
 """Every group a lexicon file may have."""
 

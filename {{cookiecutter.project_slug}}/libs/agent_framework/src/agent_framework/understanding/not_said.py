@@ -19,8 +19,11 @@ def yes_not_said(text: Text, lexicon: Lexicon) -> tuple[Reply, str] | None:
     words = [token for token in text.tokens if token.kind != "mark"]
     if words and _asks_with_its_last_word(text, words, lexicon):
         return Reply.QUESTION, "asks with its last word"
-    if any(_is_mentioned(word, following, lexicon) for word, following in zip(words, words[1:], strict=False)):
+    pairs = list(zip(words, words[1:], strict=False))
+    if any(_linked(pair, "bare_yes", lexicon) for pair in pairs):
         return Reply.UNCLEAR, "speaks of the yes"
+    if text.raw.rstrip().endswith("?") and pairs and _linked(pairs[0], "pointing_yes", lexicon):
+        return Reply.QUESTION, "asks about it"
     return None
 
 
@@ -30,6 +33,7 @@ def _asks_with_its_last_word(text: Text, words: list[Token], lexicon: Lexicon) -
     return one_piece and len(words) <= _LONGEST_QUESTION and words[-1].folded in lexicon.words("interrogatives")
 
 
-def _is_mentioned(word: Token, following: Token, lexicon: Lexicon) -> bool:
-    """ "sim é ...": the yes is what the sentence is about. By the accent, for "sim e ..." only goes on."""
-    return word.folded in lexicon.words("bare_yes") and following.text.casefold() in lexicon.groups["linking_is"]
+def _linked(pair: tuple[Token, Token], group: str, lexicon: Lexicon) -> bool:
+    """ "sim é ...", "isso é ...": the yes is what the sentence is about. By the accent, for "sim e ..." only goes on."""
+    word, following = pair
+    return word.folded in lexicon.words(group) and following.text.casefold() in lexicon.groups["linking_is"]
