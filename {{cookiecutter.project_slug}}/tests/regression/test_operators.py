@@ -203,9 +203,7 @@ def test_a_closed_conversation_is_deleted_and_its_execution_stays_in_the_ledger(
     assert conversation.calls() == 1
 
 
-def test_a_conversation_that_has_something_open_stays_whole(
-    stage: Stage, put_in_doubt: Callable[..., str]
-) -> None:
+def test_a_conversation_that_has_something_open_stays_whole(stage: Stage, put_in_doubt: Callable[..., str]) -> None:
     waiting, doubtful = stage.conversation(), stage.conversation()
     put_in_doubt(doubtful)
     waiting.say("cancelar pedido PED-1002")

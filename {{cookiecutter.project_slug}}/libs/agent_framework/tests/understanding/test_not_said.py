@@ -12,7 +12,9 @@ def reply(message: str, language: str) -> Reply:
     return read_consent(Text(message, language), dialogue, ValueReadings(), ()).reply
 
 
-@pytest.mark.parametrize("message", ["confirmar o q", "confirmar o que", "confirma q", "sim pra quê", "pode o que", "ok como"])
+@pytest.mark.parametrize(
+    "message", ["confirmar o q", "confirmar o que", "confirma q", "sim pra quê", "pode o que", "ok como"]
+)
 def test_a_reply_that_ends_in_an_interrogative_asks(message: str) -> None:
     assert reply(message, "pt-BR") is Reply.QUESTION
 

@@ -11,9 +11,9 @@ from rich.console import Console
 from agent_framework.cli.chat import Chat, open_server
 from agent_framework.cli.check import print_declaration
 from agent_framework.cli.coverage import print_exercised
+from agent_framework.cli.in_doubt import print_unsettled
 from agent_framework.cli.new_tool import NewTool
 from agent_framework.cli.operate import Verdict, prune_conversations, settle_transaction, unsettled_executions
-from agent_framework.cli.in_doubt import print_unsettled
 from agent_framework.cli.record import record_session
 from agent_framework.cli.refused import Refused
 from agent_framework.cli.reset import reset_database
@@ -139,7 +139,9 @@ def record(
 
 @app.command()
 def coverage(
-    files: Annotated[list[Path] | None, typer.Argument(exists=True, dir_okay=False, help="All, if none is named.")] = None,
+    files: Annotated[
+        list[Path] | None, typer.Argument(exists=True, dir_okay=False, help="All, if none is named.")
+    ] = None,
 ) -> None:
     """Show what the scenarios exercise of the state machine and of the understanding, and what they never do."""
     folder = _folder()

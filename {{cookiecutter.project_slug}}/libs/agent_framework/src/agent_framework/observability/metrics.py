@@ -22,14 +22,16 @@ METER: Final = get_meter("agent_framework")
 TURNS: Final = METER.create_counter("agent.turns", description="Messages that were acted on, by act.")
 EXECUTIONS: Final = METER.create_counter("agent.executions", description="Outcomes of executions, by tool and state.")
 IN_DOUBT: Final = METER.create_counter(
-    "agent.in_doubt", description="Executions whose outcome became unknown, by tool: each waits for a look-up or a person."
+    "agent.in_doubt",
+    description="Executions whose outcome became unknown, by tool: each waits for a look-up or a person.",
 )
 REPLAYS: Final = METER.create_counter("agent.replays", description="Messages that were delivered again.")
 JUDGE_REJECTIONS: Final = METER.create_counter(
     "agent.judge.rejections", description="Drafts that the judge did not let out, by source."
 )
 STORAGE_UNAVAILABLE: Final = METER.create_counter(
-    "agent.storage.unavailable", description="Requests answered 503: the database was gone, or a conversation stayed busy."
+    "agent.storage.unavailable",
+    description="Requests answered 503: the database was gone, or a conversation stayed busy.",
 )
 
 

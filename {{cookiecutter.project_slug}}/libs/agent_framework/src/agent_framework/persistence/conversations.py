@@ -150,12 +150,8 @@ class ConversationStore:
     async def trim(self, key: str, before: str) -> None:
         """Delete the journal and the stored answers of a conversation from before this time."""
         async with storage_errors(), self._engine.begin() as connection:
-            await connection.execute(
-                delete(journal).where(journal.c.conversation_key == key, journal.c.at < before)
-            )
-            await connection.execute(
-                delete(inbox).where(inbox.c.conversation_key == key, inbox.c.answered_at < before)
-            )
+            await connection.execute(delete(journal).where(journal.c.conversation_key == key, journal.c.at < before))
+            await connection.execute(delete(inbox).where(inbox.c.conversation_key == key, inbox.c.answered_at < before))
 
     async def forget(self, key: str) -> None:
         """Delete a conversation in which nothing has happened for a day or longer: other processes remember its owner so long."""

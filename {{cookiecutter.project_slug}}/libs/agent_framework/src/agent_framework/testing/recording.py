@@ -180,9 +180,7 @@ _Dumper.add_representer(
 def to_yaml(scenario: Mapping[str, Any], turns: Sequence[Recorded]) -> str:
     """The scenario file, with a word of warning where something besides the messages had a part in it."""
     steps = [{**step, "then": _OnOneLine(step["then"])} if "then" in step else step for step in scenario["turns"]]
-    written = yaml.dump(
-        {**scenario, "turns": steps}, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=120
-    )
+    written = yaml.dump({**scenario, "turns": steps}, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=120)
     return "".join([*(f"# {warning}\n" for warning in _warnings(turns)), written])
 
 

@@ -3,6 +3,7 @@
 They stand before the grammar of clauses, because the words of a consent are all there.
 """
 
+from itertools import pairwise
 from typing import Final
 
 from agent_framework.domain.text import Text, Token
@@ -19,7 +20,7 @@ def yes_not_said(text: Text, lexicon: Lexicon) -> tuple[Reply, str] | None:
     words = [token for token in text.tokens if token.kind != "mark"]
     if words and _asks_with_its_last_word(text, words, lexicon):
         return Reply.QUESTION, "asks with its last word"
-    pairs = list(zip(words, words[1:], strict=False))
+    pairs = list(pairwise(words))
     if any(_linked(pair, "bare_yes", lexicon) for pair in pairs):
         return Reply.UNCLEAR, "speaks of the yes"
     if text.raw.rstrip().endswith("?") and pairs and _linked(pairs[0], "pointing_yes", lexicon):

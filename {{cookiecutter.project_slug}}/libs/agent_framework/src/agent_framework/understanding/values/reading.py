@@ -220,7 +220,13 @@ class _Draft:
 
     def finished(self) -> ValueReadings:
         return ValueReadings(
-            self.values, self.competing, self.rejected, self.reasons, tuple(self.withdrawn), self.spans, tuple(self.cues)
+            self.values,
+            self.competing,
+            self.rejected,
+            self.reasons,
+            tuple(self.withdrawn),
+            self.spans,
+            tuple(self.cues),
         )
 
 
