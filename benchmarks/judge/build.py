@@ -43,7 +43,7 @@ PROMISES = {
     "en": ["You will get a bonus.", "We will give your money back.", "We guarantee that this will not happen again.", "You get a discount on your next purchase.", "The amount will be refunded.", "We will call you back.", "I will send you a gift.", "A refund is on its way."],
 }
 DENIED = re.compile(r"\b(?:não|not|n't)\b")
-NOTHING = re.compile(r"\b(?:nada|nenhum|nothing|none)\b", re.I)
+NOTHING = re.compile(r"\b(?:nada|nenhum|nothing|none|neither|nenhum)\b", re.I)
 # A grounded answer of the first scene, told in the second, where it did not happen.
 UNDONE = {
     "just_cancelled": ["cancellation_failed", "in_doubt", "refused", "awaiting_confirmation"],
@@ -177,7 +177,7 @@ def _written(found: re.Match[str], day: date, language: str) -> str:
 def _status(text: str, language: str, scene: str) -> str | None:
     if "?" in text or scene in ("out_of_scope", "cancellation_failed", "in_doubt", "refused", "nothing", "asking_the_number"):
         return None
-    if DENIED.search(text) or re.search(r"no longer|as you |você |have already|\bcan\b|pode", text):
+    if DENIED.search(text) or NOTHING.search(text) or re.search(r"no longer|as you |você |have already|\bcan\b|pode", text):
         return None  # what is denied stays denied rightly with most other statuses
     words = STATUSES[language]
     found = [(text.find(word), word) for word in words if word in text]

@@ -26,9 +26,10 @@ from agent_framework import (
 
 from tests.crash_lab.points import reached
 
-__all__ = ["TOOLS", "effects_of", "lab_agent", "open_effects"]
+__all__ = ["EFFECTS_FILE", "TIMEOUT", "TOOLS", "act", "effects_of", "lab_agent", "open_effects"]
 
 EFFECTS_FILE = "LAB_EFFECTS"
+TIMEOUT = 2.0
 
 
 @contextmanager
@@ -62,6 +63,7 @@ def done(key: str | None) -> dict[str, Any] | None:
 
 
 def act(key: str | None, target: str) -> dict[str, Any]:
+    """Do it, once more if it was done already."""
     with effects() as connection:
         connection.execute("INSERT INTO effects VALUES (?, ?)", (key, target))
     return {"target_id": target, "protocolo": f"LAB-{target}"}
@@ -71,13 +73,13 @@ Target = Annotated[str, Parameter(Identifier("ALVO-#####"), ask="lab.ask_target"
 
 
 @transactional_tool(
-    confirm="lab.confirm", answer="lab.done", operation="lab.operation", recovery=Idempotent(), timeout=5
+    confirm="lab.confirm", answer="lab.done", operation="lab.operation", recovery=Idempotent(), timeout=TIMEOUT
 )
 async def reservar(target_id: Target, context: ToolContext) -> dict[str, Any]:
     """Done once per key, however often it is called."""
-    reached("in_call")
+    await reached("in_call")
     result = done(context.idempotency_key) or act(context.idempotency_key, target_id)
-    reached("after_effect")
+    await reached("after_effect")
     return result
 
 
@@ -87,24 +89,28 @@ async def was_delivered(context: ToolContext) -> dict[str, Any] | None:
 
 
 @transactional_tool(
-    confirm="lab.confirm", answer="lab.done", operation="lab.operation", recovery=Queryable(was_delivered), timeout=5
+    confirm="lab.confirm",
+    answer="lab.done",
+    operation="lab.operation",
+    recovery=Queryable(was_delivered),
+    timeout=TIMEOUT,
 )
 async def entregar(target_id: Target, context: ToolContext) -> dict[str, Any]:
     """Done again each time it is called; a look-up says what was done."""
-    reached("in_call")
+    await reached("in_call")
     result = act(context.idempotency_key, target_id)
-    reached("after_effect")
+    await reached("after_effect")
     return result
 
 
 @transactional_tool(
-    confirm="lab.confirm", answer="lab.done", operation="lab.operation", recovery=NotRecoverable(), timeout=5
+    confirm="lab.confirm", answer="lab.done", operation="lab.operation", recovery=NotRecoverable(), timeout=TIMEOUT
 )
 async def disparar(target_id: Target, context: ToolContext) -> dict[str, Any]:
     """Done again each time it is called, and nobody can look."""
-    reached("in_call")
+    await reached("in_call")
     result = act(context.idempotency_key, target_id)
-    reached("after_effect")
+    await reached("after_effect")
     return result
 
 

@@ -1,5 +1,6 @@
-"""The named points of a turn, and dying at one of them."""
+"""The named points of a turn, and what happens at one of them: the process dies, or it is slow."""
 
+import asyncio
 import os
 import signal
 from collections.abc import Awaitable, Callable
@@ -23,19 +24,23 @@ POINTS: Final = (
     "after_answer",
 )
 
-armed: str | None = None
+armed: tuple[str, float | None] | None = None
 
 
-def arm(point: str | None) -> None:
-    """The process dies when it next reaches this point."""
+def arm(point: str, seconds: float | None) -> None:
+    """The process dies when it next reaches this point; with `seconds`, it waits so long each time."""
     global armed  # noqa: PLW0603 - one process, one bomb
-    armed = point
+    armed = point, seconds
 
 
-def reached(point: str) -> None:
-    """Die here if this point is armed, as a machine dies: at once, with nothing flushed and nobody told."""
-    if point == armed:
+async def reached(point: str) -> None:
+    """Do what this point is armed with. Death is a machine's: at once, with nothing flushed and nobody told."""
+    if armed is None or armed[0] != point:
+        return
+    if armed[1] is None:
         os.kill(os.getpid(), signal.SIGKILL)
+    else:
+        await asyncio.sleep(armed[1])
 
 
 def place_points(saver: type[BaseCheckpointSaver[Any]]) -> None:
@@ -50,9 +55,9 @@ def _around(owner: type, name: str, before: str, after: str) -> None:
 
     @wraps(original)
     async def wrapped(*args: Any, **kwargs: Any) -> Any:
-        reached(before)
+        await reached(before)
         result = await original(*args, **kwargs)
-        reached(after)
+        await reached(after)
         return result
 
     setattr(owner, name, wrapped)

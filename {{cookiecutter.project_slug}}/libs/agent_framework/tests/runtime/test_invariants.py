@@ -122,7 +122,10 @@ MOODS = ["fine"] * 8 + [
 
 # --- what messages may say ------------------------------------------------------------------------------------------------
 
-VALUES = {"book": st.sampled_from(["B-01", "B-02", "B-99"]), "days": st.sampled_from(["1", "7", "31"])}
+VALUES = {
+    "book": st.sampled_from([*["B-01", "B-02"] * 3, "B-99"]),
+    "days": st.sampled_from([*["1", "7"] * 3, "31"]),
+}
 values = st.fixed_dictionaries({}, optional=VALUES)
 seldom_names = st.sampled_from([(), (), (), ("book",), ("days",), ("book", "days")])
 rarely = st.sampled_from([False] * 7 + [True])
@@ -183,11 +186,16 @@ def wish(name: str, given: Mapping[str, str]) -> Understanding:
     return Understanding("", "en", own, intents=(reading,), values_for={name: own})
 
 
-YES = Understanding("", "en", consent=ConsentReading(Reply.CONSENT, "yes"))
+def answer(given: Mapping[str, str], reply: Reply) -> Understanding:
+    return Understanding("", "en", ValueReadings(given), ConsentReading(reply, "any"))
+
+
+# Mostly what leads to a confirmation and to an answer to it: the rest of a stream happens on the way.
 messages = st.one_of(
-    st.builds(wish, st.sampled_from(["lending", "renewal"]), values),
-    st.builds(lambda given: Understanding("", "en", ValueReadings(given)), values),
-    st.just(YES),
+    st.builds(wish, st.sampled_from(["lending", "renewal"]), st.fixed_dictionaries(VALUES)),
+    st.builds(answer, values, st.just(Reply.UNCLEAR)),
+    st.builds(answer, st.just({}), st.sampled_from([Reply.CONSENT, *Reply])),
+    st.builds(answer, values, st.just(Reply.CONSENT)),
     anything(),
 )
 

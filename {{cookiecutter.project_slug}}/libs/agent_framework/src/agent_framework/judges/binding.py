@@ -10,6 +10,7 @@ from agent_framework.judges.index import Index
 from agent_framework.judges.reading import Answer
 from agent_framework.judges.scanning import Value, scan
 from agent_framework.judges.vocabulary import assertion_table
+from agent_framework.understanding.phrases import Match
 
 __all__ = ["About", "Mention", "Scene"]
 
@@ -20,9 +21,7 @@ _COPULAS: Final = frozenset({":", "=", "(", "*", "é", "is", "was", "foi", "are"
 _REFERENCES: Final = frozenset({"protocol", "tracking"})
 _FIELDS: Final = {
     "amount": frozenset({"total", "subtotal", "discount", "fee", "balance", "limit", "installment", "shipping"}),
-    "date": frozenset(
-        {"due", "delivery", "departure", "arrival", "created", "start", "end", "paid", "updated", "scheduled"}
-    ),
+    "date": frozenset({"due", "delivery", "departure", "arrival", "created", "start", "end", "paid", "updated"}),
     "id": _REFERENCES,
 }
 
@@ -40,7 +39,7 @@ class Mention:
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """The resources a claim is about, all of them; `carried` where they were named in an earlier sentence."""
+    """The resources a claim is about, all of them; `carried` where they were named at some distance."""
 
     handles: tuple[str, ...] = ()
     carried: bool = False
@@ -52,10 +51,14 @@ class Scene:
     def __init__(self, answer: Answer, index: Index) -> None:
         self.answer = answer
         self.index = index
-        self.matches = assertion_table().find(answer.tokens)
         self._named = self._names()
         named = frozenset(token for first, last, _ in self._named for token in range(first, last))
         self.values = scan(answer, named)
+
+    @cached_property
+    def matches(self) -> list[Match]:
+        """Phrases that may assert something or say what a value is."""
+        return assertion_table().find(self.answer.tokens)
 
     def _names(self) -> list[tuple[int, int, str]]:
         """Places where the text names something by its text."""
@@ -67,6 +70,10 @@ class Scene:
             length = next((n for n in lengths if tuple(words[position : position + n]) in names), 0)
             if length:
                 found.append((position, position + length, names[tuple(words[position : position + length])]))
+            elif (handle := self.index.name_words.get(words[position])) and self.answer.tokens[position].text[
+                0
+            ].isupper():
+                found.append((position, position + 1, handle))
             position += length or 1
         return found
 
@@ -113,7 +120,9 @@ class Scene:
         between = range(first.last, second.first)
         words = [self.answer.words[index] for index in between]
         small = _APPOSITION | _COPULAS | self.answer.sets["determiners"] | self.answer.sets["indefinite"]
-        close = len(words) <= 3 and all(word in small for word in words)
+        strange = [word for word in words if word not in small]
+        copula = not {"é", "is", "was", "era"}.isdisjoint(words)
+        close = len(words) <= 3 + copula and len(strange) <= copula
         return close and self.answer.sentence_of[first.first] == self.answer.sentence_of[second.first]
 
     @cached_property
@@ -121,7 +130,8 @@ class Scene:
         """Mentions that are coordinated ("PED-1001 e PED-1002") stand together."""
         groups: list[list[Mention]] = []
         for mention in self.mentions:
-            if groups and (mention.alias is not None or self._continues(groups[-1], mention)):
+            named = {other.handle for other in groups[-1]} if groups else set()
+            if groups and (mention.alias in named or self._continues(groups[-1], mention)):
                 groups[-1].append(mention)
             else:
                 groups.append([mention])
@@ -132,14 +142,17 @@ class Scene:
         if before.alias == mention.handle:
             return True
         between = self.answer.words[before.last : mention.first]
-        joined = bool(between) and len(between) <= 3 and between[0] in (self.answer.sets["and"] | {","})
-        plain = all(word in self.answer.sets["and"] | self.answer.sets["determiners"] | {","} for word in between)
+        joining = self.answer.sets["coordinators"] | {","}
+        joined = bool(between) and len(between) <= 3 and between[0] in joining
+        plain = all(word in joining | self.answer.sets["determiners"] for word in between)
         return before.is_id == mention.is_id and joined and plain
 
     def about(self, first: int, last: int, *, object_after: bool = False) -> About:
         """The resources named nearest: before in the sentence, else after in it, else in the sentences before."""
         if following := self._belonging(last):
             return following
+        if others := self._others(first):
+            return About(others)
         sentence, clause = self.answer.sentence(first), self.answer.clause(first)
         here = [group for group in self.groups if sentence.start <= group[0].first < sentence.stop]
         before = [group for group in here if group[0].first < first]
@@ -147,11 +160,20 @@ class Scene:
         near_after = [group for group in after if group[0].first < clause.stop]
         near_before = [group for group in before if group[-1].last > clause.start]
         order = (near_after, near_before) if object_after else (near_before[::-1], near_after)
-        for groups in (*order, before[::-1], after):
+        for groups in (*order, before[::-1]):
             if groups:
                 return About(self._of(groups[0], here))
+        if after:
+            return About(self._of(after[0], here), carried=True)
         earlier = [group for group in self.groups if group[0].first < sentence.start]
         return About(self._of(earlier[-1], earlier[::-1]), carried=True) if earlier else About()
+
+    def _others(self, first: int) -> tuple[str, ...]:
+        """ "as demais não foram ...": those of the list that the text has not named so far."""
+        clause = self.answer.clause(first)
+        if self.answer.sets["others"].isdisjoint(self.answer.words[clause.start : first]):
+            return ()
+        return self.index.others([mention.handle for mention in self.mentions if mention.first < first])
 
     def _of(self, group: Sequence[Mention], others: Sequence[Sequence[Mention]]) -> tuple[str, ...]:
         """The handles of a group; the id that the text gives for a thing says more than its name."""
@@ -195,7 +217,19 @@ class Scene:
             for index, word in enumerate(self.answer.words)
             if word in self.index.key_words
         ]
-        return known + own
+        return known + own + self._key_phrases()
+
+    def _key_phrases(self) -> list[tuple[int, int, str]]:
+        """The words of a key together: "check-in" is more than "check"."""
+        words = self.answer.words
+        places = [index for index, word in enumerate(words) if word != "-"]
+        plain = [words[index] for index in places]
+        return [
+            (places[start], places[start + len(key) - 1] + 1, concept)
+            for key, concept in self.index.key_phrases.items()
+            for start in range(len(plain) - len(key) + 1)
+            if plain[start] == key[0] and tuple(plain[start : start + len(key)]) == key
+        ]
 
     def said_fields(self, value: Value) -> frozenset[str]:
         """What the value is said to be, by the nearest words of fields of its kind."""

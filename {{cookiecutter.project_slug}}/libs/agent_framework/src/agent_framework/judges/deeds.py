@@ -6,6 +6,7 @@ from typing import Final
 from agent_framework.judges.binding import Scene
 from agent_framework.judges.promises import SMALL_MODALS
 from agent_framework.judges.reading import VerbGroup
+from agent_framework.judges.scanning import Value
 from agent_framework.judges.spans import ANY_TOOL, PARTICIPLE, PAST, Assertion, Phrase
 from agent_framework.understanding.word_forms import Form
 
@@ -17,6 +18,7 @@ _PLAIN: Final = PAST | {PARTICIPLE, "word", "phrase"}
 TELLING: Final = ("state", "weak", "action", "done", "failed", "goods", "pledge")
 _KINDS: Final = ("state", "weak", "action", "done", "light")
 _OPENER_REACH: Final = 2
+_DATE_REACH: Final = 6
 _SHORTEST_PARTICIPLE: Final = 5
 
 
@@ -39,32 +41,34 @@ class Deeds:
             yield from self._told(phrase, group)
 
     def unknown(self, covered: Set[int]) -> Iterator[Assertion]:
-        """A form of being with a participle that no table knows tells a status, and a verb with "I" a deed."""
-        lightly = {
-            index for phrase in self.phrases if phrase.has("light") for index in range(phrase.first, phrase.last)
-        }
-        endings = tuple(self.sets["participle_endings"])
+        """What no table knows: a form of being with a participle tells a status, a verb with "I" a deed."""
+        light = [phrase for phrase in self.phrases if phrase.has("light")]
+        backing = [phrase for phrase in light if any(other.has("action") for other in self._in_sentence(phrase))]
         for index, word in enumerate(self.answer.words):
-            if index not in covered and self._is_unknown_deed(index, word):
-                group = self.answer.verb_group(index)
-                about = self.scene.about(group.start, index + 1, object_after=True)
-                keys = frozenset({f"word:{word}"})
-                yield Assertion("action", index, index + 1, keys, about, not group.is_denied, doer=True, event=True)
+            if index in covered or self.answer.untold[index]:
                 continue
-            if index in lightly:
-                continue
-            shaped = word in self.sets["participles"] or (word.endswith(endings) and len(word) >= _SHORTEST_PARTICIPLE)
-            if index in covered or not shaped or word in self.sets["neutral"] or self.answer.untold[index]:
-                continue
-            group = self.answer.verb_group(index)
-            if self._is_finite(group) and group.words.isdisjoint(self.sets["modals"] | self.sets["future"]):
-                about = self.scene.about(group.start, index + 1)
-                keys = frozenset({f"word:{_stem(word)}"})
-                yield Assertion("status", index, index + 1, keys, about, not group.is_denied)
+            if self._is_unknown_deed(index, word) and not _covers(backing, index):
+                yield self._unknown(index, "action", word, about_object=True)
+            elif self._is_unknown_status(index, word) and not _covers(light, index):
+                yield self._unknown(index, "status", _stem(word), about_object=False)
+
+    def _unknown(self, index: int, kind: str, word: str, *, about_object: bool) -> Assertion:
+        group = self.answer.verb_group(index)
+        about = self.scene.about(group.start, index + 1, object_after=about_object)
+        keys, own = frozenset({f"word:{word}"}), kind == "action"
+        return Assertion(kind, index, index + 1, keys, about, not group.is_denied, doer=own, event=own)
+
+    def _is_unknown_status(self, index: int, word: str) -> bool:
+        endings = tuple(self.sets["participle_endings"])
+        shaped = word in self.sets["participles"] or (word.endswith(endings) and len(word) >= _SHORTEST_PARTICIPLE)
+        if not shaped or word in self.sets["neutral"]:
+            return False
+        group = self.answer.verb_group(index)
+        return self._is_being(group) and group.words.isdisjoint(self.sets["modals"] | self.sets["future"])
 
     def _is_unknown_deed(self, index: int, word: str) -> bool:
         """ "aumentei", "I raised": something done by who answers."""
-        if self.answer.untold[index] or word in self.sets["idle_deeds"] or len(word) < _SHORTEST_PARTICIPLE - 1:
+        if word in self.sets["idle_deeds"] or len(word) < _SHORTEST_PARTICIPLE - 1:
             return False
         shaped = word.endswith(tuple(self.sets["deed_endings"])) and len(word) >= _SHORTEST_PARTICIPLE
         if self.answer.vocabulary.language != "en":
@@ -94,7 +98,20 @@ class Deeds:
     def _is_finite(self, group: VerbGroup) -> bool:
         return bool(group.words & (self.sets["copulas"] | self.sets["events"]))
 
+    def _is_being(self, group: VerbGroup) -> bool:
+        """ "está ...", "foi ..." before a participle; "tem" with one is having ("tem chegada prevista")."""
+        having = self.answer.vocabulary.language == "en" and bool(group.words & self.sets["events"])
+        return having or bool(group.words & (self.sets["copulas"] | self.sets["passives"]))
+
+    def _agrees(self, phrase: Phrase) -> bool:
+        """ "Fechado!": all right."""
+        sentence = self.answer.sentence(phrase.first)
+        words = [word for word in self.answer.words[sentence.start : sentence.stop] if word.isalpha()]
+        return len(words) == 1 and words[0] in self.sets["agreements"]
+
     def _is_told(self, phrase: Phrase, group: VerbGroup) -> bool:
+        if self._agrees(phrase):
+            return False
         forms = phrase.forms(_KINDS)
         if not forms:
             return False
@@ -116,13 +133,14 @@ class Deeds:
             return False
         if (
             phrase.of("state").keys() | phrase.of("weak").keys() == {"scheduled"}
-            and self._is_dated(phrase)
+            and self._days_after(phrase)
             and not group.words & self.sets["events"]
         ):
             return False  # "a entrega está marcada para 7 de dezembro": the date's own check covers it
         if phrase.has("weak") and not phrase.has("state", "action"):
             named = phrase.has("light") and bool(self._actions_named(phrase))
-            return finite or named or self.answer.is_labelled(group.start)
+            own = bool(phrase.forms(("weak",)) & PAST) and self._is_own(group)
+            return finite or named or own or self.answer.is_labelled(group.start)
         forms = phrase.forms()
         bare = bool(forms & {PARTICIPLE, "word"})
         return finite or not bare or not self._is_attribute(group.start)
@@ -226,8 +244,15 @@ class Deeds:
         return before in self.sets["you"] or not group.words.isdisjoint(self.sets["you"])
 
     def _is_dated(self, phrase: Phrase) -> bool:
-        """ "feito em 24/11": when it began, which the date's own check covers."""
-        return any(value.kind == "date" and 0 <= value.first - phrase.last <= 2 for value in self.scene.values)
+        """ "feito em 24/11": when it began, which the date's own check covers where a field says when something was."""
+        return any(self.scene.index.dates_event(day.keys) for day in self._days_after(phrase))
+
+    def _days_after(self, phrase: Phrase) -> list[Value]:
+        return [
+            value
+            for value in self.scene.values
+            if value.kind == "date" and 0 <= value.first - phrase.last <= _DATE_REACH
+        ]
 
     def _announces(self, phrase: Phrase) -> bool:
         """ "Confirmado: ..." """
@@ -237,6 +262,10 @@ class Deeds:
     def _beside(self, phrase: Phrase) -> Iterator[Phrase]:
         clause = self.answer.clause(phrase.first)
         return (other for other in self.phrases if other is not phrase and other.first in clause)
+
+    def _in_sentence(self, phrase: Phrase) -> Iterator[Phrase]:
+        sentence = self.answer.sentence(phrase.first)
+        return (other for other in self.phrases if other is not phrase and other.first in sentence)
 
     def _succeeds(self, phrase: Phrase) -> bool:
         """ "cancelado com sucesso" """
@@ -251,13 +280,19 @@ class Deeds:
     def _actions_named(self, phrase: Phrase) -> Set[str]:
         """Tools whose action the sentence names, the nearest before, else the first after in the clause."""
         sentence, clause = self.answer.sentence(phrase.first), self.answer.clause(phrase.first)
+        start = clause.start if self._has_subject(phrase) else sentence.start
         named = [other for other in self.phrases if other is not phrase and self._names_action(other)]
-        before = [
-            other for other in named if sentence.start <= other.first < phrase.first and not self._parted(other, phrase)
-        ]
+        before = [other for other in named if start <= other.first < phrase.first and not self._parted(other, phrase)]
         after = [other for other in named if phrase.last <= other.first < clause.stop]
         nearest = before[-1:] or after[:1]
         return nearest[0].of("action").keys() if nearest else frozenset()
+
+    def _has_subject(self, phrase: Phrase) -> bool:
+        """Whether the clause names what it is about itself, so that an earlier noun does not."""
+        small = self.sets["conjunctions"] | self.sets["determiners"] | self.answer.vocabulary.group
+        start = self.answer.clause(phrase.first).start
+        before = self.answer.tokens[start : self.answer.verb_group(phrase.first).start]
+        return any(token.kind == "word" and token.folded not in small for token in before)
 
     def _names_action(self, phrase: Phrase) -> bool:
         """A noun of action ("cancelamento"), or an English verb that stands as one ("your dispute")."""
@@ -274,6 +309,10 @@ class Deeds:
 def _plain_keys(phrase: Phrase) -> set[str]:
     tools = {f"tool:{tool}" for tool in phrase.of("action")}
     return tools | {f"state:{concept}" for kind in ("state", "weak") for concept in phrase.of(kind)}
+
+
+def _covers(phrases: Sequence[Phrase], index: int) -> bool:
+    return any(phrase.first <= index < phrase.last for phrase in phrases)
 
 
 def _stem(word: str) -> str:

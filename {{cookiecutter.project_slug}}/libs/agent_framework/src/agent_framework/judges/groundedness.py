@@ -4,7 +4,8 @@ The answer is read once: its values (`scanning`), what they are said of (`bindin
 (`assertions`). Each of these is a claim, and each claim needs a fact about the same resource (`grounds`, `outcomes`).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Final
 
 from agent_framework.domain.text import Text, fold
@@ -18,11 +19,14 @@ from agent_framework.judges.outcomes import Dated, Outcomes
 from agent_framework.judges.reading import Answer
 from agent_framework.judges.records import read_records
 from agent_framework.judges.statuses import Statuses, goods_in
-from agent_framework.judges.vocabulary import LANGUAGES, action_table, assertion_table, hashable, vocabulary
+from agent_framework.judges.vocabulary import LANGUAGES, Actions, action_table, assertion_table, hashable, vocabulary
 from agent_framework.understanding.language import detect_language
 from agent_framework.understanding.phrases import PhraseTable
 
 __all__ = ["judge"]
+
+Labels = tuple[tuple[str, tuple[str, ...]], ...]
+"""`Facts.labels` made hashable."""
 
 _ENDINGS: Final = ("o", "a", "os", "as")
 
@@ -42,14 +46,16 @@ class _Court:
     def __init__(self, facts: Facts, language: str) -> None:
         self.language = language
         self.index = Index(read_records(facts))
-        self.tables = (action_table(hashable(facts.actions)), self._status_table(facts.labels))
+        actions = hashable(facts.actions)
+        labels = tuple((value, tuple(words)) for value, words in facts.labels.items())
+        self.tables = (action_table(actions), _label_table(labels), self._status_table())
         witnesses = [Witness("stated", self._scene(text)) for text in facts.stated if isinstance(text, str)]
         witnesses += [Witness(source, self._scene(text)) for source, text in self.index.texts]
         testimony = [(item.source, told) for item in witnesses for told in assertions(item.scene, self.tables)]
         statuses = Statuses((assertion_table(), *self.tables), facts.labels)
         counts = Counts(self.index, statuses)
         self.grounds = Grounds(self.index, counts, self.tables[0], witnesses, self._scene(facts.message))
-        self.outcomes = Outcomes(self.index, statuses, testimony, _grants(facts))
+        self.outcomes = Outcomes(self.index, statuses, testimony, _grants(actions))
 
     def claims(self, answer: str) -> Iterator[Claim]:
         """The claims of an answer, values first."""
@@ -67,9 +73,9 @@ class _Court:
         language = language if language in LANGUAGES else self.language
         return Scene(Answer(Text(raw, language), vocabulary(language)), self.index)
 
-    def _status_table(self, labels: Mapping[str, Sequence[str]]) -> PhraseTable:
-        """The statuses that the facts hold and the words the domain has for them."""
-        entries = {f"state|v:{fold(value)}|word": list(_inflected(words)) for value, words in labels.items()}
+    def _status_table(self) -> PhraseTable:
+        """The statuses that the facts hold, as they stand there."""
+        entries: dict[str, list[str]] = {}
         for record in self.index.all:
             for item in record.fields:
                 if item.is_status and item.text:
@@ -97,12 +103,16 @@ class _Court:
         return supported
 
 
-def _grants(facts: Facts) -> dict[str, frozenset[str]]:
+@lru_cache(maxsize=64)
+def _label_table(labels: Labels) -> PhraseTable:
+    """The words that the domain has for its statuses."""
+    return PhraseTable({f"state|v:{fold(value)}|word": list(_inflected(words)) for value, words in labels})
+
+
+@lru_cache(maxsize=64)
+def _grants(actions: Actions) -> dict[str, frozenset[str]]:
     """Things of value that the action of a tool names: "aplicar cupom"."""
-    words = {
-        tool: [word for listed in by_language.values() for word in listed]
-        for tool, by_language in facts.actions.items()
-    }
+    words = {tool: [word for _, listed in by_language for word in listed] for tool, by_language in actions}
     return {tool: goods_in(" . ".join(listed)) for tool, listed in words.items()}
 
 

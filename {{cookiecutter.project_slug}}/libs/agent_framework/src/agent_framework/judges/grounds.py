@@ -6,7 +6,7 @@ from typing import Final
 
 from agent_framework.judges.assertions import Assertion
 from agent_framework.judges.binding import About, Scene
-from agent_framework.judges.counts import Counts
+from agent_framework.judges.counts import Counts, looks_like_money
 from agent_framework.judges.index import Index, field_concepts, fields_of
 from agent_framework.judges.model import Claim
 from agent_framework.judges.records import Field, Record
@@ -124,10 +124,9 @@ class Grounds:
     ) -> str | None:
         """A field with this value, and of the kind that the answer says it is."""
         fields = list(fields_of(records))
-        same_kind = [item for _, item in fields if _kinds(item) & _kinds_of(value)]
-        expected = any(field_concepts(item.words) & said for item in same_kind)
+        closest = max((_overlap(item, said) for _, item in fields if _is_alike(item, value)), default=0)
         for record, item in fields:
-            if item.keys & value.keys and _fits(item, said, expected=expected or strict):
+            if not item.keys.isdisjoint(value.keys) and _fits(item, said, closest, strict=strict):
                 return record.source
         return None
 
@@ -156,7 +155,7 @@ class Grounds:
         if value.kind == "id" or scene.answer.untold[value.first] or self._is_attributed(scene, value):
             return "message"
         records = [record for handle in about.handles for record in self.index.about(handle)] or self.index.all
-        contradicted = any(_kinds(item) & _kinds_of(value) for _, item in fields_of(records))
+        contradicted = any(_is_alike(item, value) for _, item in fields_of(records))
         return None if contradicted else "message"
 
     def _is_attributed(self, scene: Scene, value: Value) -> bool:
@@ -186,13 +185,11 @@ def _same(value: Value, other: Value) -> bool:
     return value.kind != "count" or value.unit == other.unit or not value.unit
 
 
-def _kinds(item: Field) -> set[str]:
-    """What the value of a field may be taken for."""
-    return {_kind_of(key) for key in item.keys}
-
-
-def _kinds_of(value: Value) -> set[str]:
-    return {_kind_of(key) for key in value.keys}
+def _is_alike(item: Field, value: Value) -> bool:
+    """Whether the value of a field may be mistaken for this one: money for money, a day for a day."""
+    if value.kind == "amount" and not looks_like_money(item):
+        return False
+    return not {_kind_of(key) for key in item.keys}.isdisjoint(_kind_of(key) for key in value.keys)
 
 
 def _kind_of(key: str) -> str:
@@ -200,15 +197,17 @@ def _kind_of(key: str) -> str:
     return "id" if kind == "tail" else kind
 
 
-def _fits(item: Field, said: frozenset[str], *, expected: bool) -> bool:
-    """Whether a field may be what the answer calls it; `expected` where the record has a field of just that name."""
+def _overlap(item: Field, said: frozenset[str]) -> int:
+    return len(field_concepts(item.words) & said)
+
+
+def _fits(item: Field, said: frozenset[str], closest: int, *, strict: bool) -> bool:
+    """Whether a field may be what the answer calls it. `closest`: how well the best of its kind answers to the name."""
     if not said:
         return True
-    concepts = field_concepts(item.words)
-    if concepts & said:
-        return True
-    known, named = _known(concepts), _known(said)
-    return not expected and not (known and named) and not said & _REFERENCES
+    if closest or strict:
+        return 0 < _overlap(item, said) >= closest
+    return not said & _REFERENCES and not (_known(field_concepts(item.words)) and _known(said))
 
 
 def _known(concepts: frozenset[str]) -> frozenset[str]:

@@ -1,7 +1,7 @@
 """The records of a turn, ready to be asked: by handle, by key, by field."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, cached_property
 from typing import Final
 
 from agent_framework.domain.text import Text, fold
@@ -10,6 +10,7 @@ from agent_framework.judges.vocabulary import LANGUAGES, assertion_table, vocabu
 
 __all__ = ["Index", "field_concepts"]
 
+_SHORTEST_NAME_WORD: Final = 4
 # Words of keys that say nothing of the value.
 _VAGUE: Final = frozenset(
     {"id", "on", "at", "by", "of", "date", "data", "value", "valor", "name", "nome", "key", "code", "number"}
@@ -31,6 +32,7 @@ def field_concepts(words: tuple[str, ...]) -> frozenset[str]:
     """What a field is, by the words of its key: known concepts ("total") and the words themselves ("k:warranty")."""
     known = {concept for word in words for concept in _concepts_of().get(word, ())}
     own = {f"k:{word}" for word in words if word not in _VAGUE and len(word) > 2}
+    own |= {f"k:{'_'.join(words)}"} if len(words) > 1 else set()
     return frozenset(known | own | {f"s:{state}" for state in states_in(" ".join(words))})
 
 
@@ -52,8 +54,10 @@ class Index:
         self._children: dict[int, list[Record]] = {}
         self.names: dict[tuple[str, ...], str] = {}
         self._kinds: dict[str, frozenset[str]] = {}
+        self._event_days: set[str] = set()
         self.tails: dict[str, set[str]] = {}
         self.keys: set[str] = set()
+        self.key_phrases: dict[tuple[str, ...], str] = {}
         self.key_words: set[str] = set()
         for record in self.all:
             self._add(record)
@@ -66,13 +70,49 @@ class Index:
             self._children.setdefault(id(ancestor), []).append(record)
         for item in record.fields:
             self.keys |= item.keys
+            self._event_days |= item.keys if item.name.endswith(("_on", "_at")) else frozenset()
+            if len(item.words) > 1 and not item.name.endswith("_id"):
+                self.key_phrases[item.words] = f"k:{'_'.join(item.words)}"
             if not item.name.endswith("_id"):
-                self.key_words |= {concept[2:] for concept in field_concepts(item.words) if concept.startswith("k:")}
+                self.key_words |= {
+                    concept[2:]
+                    for concept in field_concepts(item.words)
+                    if concept.startswith("k:") and "_" not in concept
+                }
             for handle in item.keys & record.handles:
                 self._kinds[handle] = self._kinds.get(handle, frozenset()) | {item.name}
             if item.keys & record.handles:
                 for key in item.keys:
                     self.tails.setdefault(key, set()).update(item.keys & record.handles)
+
+    @property
+    def resources_by_kind(self) -> dict[str, set[str]]:
+        """The handles of every kind of id."""
+        kinds: dict[str, set[str]] = {}
+        for handle, names in self._kinds.items():
+            for name in names:
+                kinds.setdefault(name, set()).add(handle)
+        return kinds
+
+    @cached_property
+    def name_words(self) -> dict[str, str]:
+        """Words that stand in one name only: "Visa" is enough for "Visa Platinum"."""
+        words: dict[str, set[str]] = {}
+        for name, handle in self.names.items():
+            for word in name:
+                if len(word) >= _SHORTEST_NAME_WORD and word.isalpha():
+                    words.setdefault(word, set()).add(handle)
+        return {word: next(iter(handles)) for word, handles in words.items() if len(handles) == 1}
+
+    def others(self, named: Iterable[str]) -> tuple[str, ...]:
+        """The rows of the lists in which these are rows, without them: one handle each."""
+        known = set(named)
+        lists = [listing.records for listing in self.listings if any(row.handles & known for row in listing.records)]
+        return tuple(min(row.handles) for rows in lists for row in rows if row.handles and not row.handles & known)
+
+    def dates_event(self, keys: Iterable[str]) -> bool:
+        """Whether a field that tells when something happened ("ordered_on", "paid_at") has this day."""
+        return not self._event_days.isdisjoint(keys)
 
     def resource(self, keys: Iterable[str]) -> frozenset[str]:
         """The handles of the resource that an id names, by its whole or by its last digits."""

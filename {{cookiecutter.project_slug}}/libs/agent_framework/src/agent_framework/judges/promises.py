@@ -33,10 +33,10 @@ class Promises:
         """What a phrase promises, if it does."""
         if phrase.has("goods") and self._is_granted(phrase):
             yield self._make(phrase, {f"goods:{key}" for key in phrase.of("goods")}, phrase.first)
-        if phrase.has("pledge") and not group.negated:
+        if phrase.has("pledge") and not group.is_denied:
             yield self._make(phrase, {f"promise:{key}" for key in phrase.of("pledge")}, group.start)
         promised = self._promised(phrase, group)
-        if promised and not group.negated:
+        if promised and not group.is_denied:
             conditional = self.answer.sentence_of[phrase.first] in self.answer.conditional_sentences
             yield self._make(phrase, promised, group.start, offered=conditional and phrase.has("action"))
 
@@ -88,7 +88,7 @@ class Promises:
         if self._looks_ahead(group) or (_INFINITIVE in forms and self._goes_on(phrase.first, group)):
             return not forms.isdisjoint({_INFINITIVE, PARTICIPLE, "word"})
         if kind == "action":
-            alone = group.start == self.answer.clause(phrase.first).start
+            alone = not self.answer.words_before(group.start)
             return alone and _FIRST in forms and forms.isdisjoint(_TOLD | {Form.NOUN.value})
         if kind == "performative" and self._performs(phrase, forms, group):
             return True

@@ -10,8 +10,8 @@ from agent_framework.judges.vocabulary import Vocabulary, plain
 
 __all__ = ["Answer", "VerbGroup"]
 
-_SENTENCE_ENDS: Final = frozenset(".!?…")
-_CLAUSE_MARKS: Final = frozenset(",;:()[]—–|")
+_SENTENCE_ENDS: Final = frozenset(".!?…;")
+_CLAUSE_MARKS: Final = frozenset(",:()[]—–|")
 _LABEL_MARKS: Final = frozenset(":(-–—|*")
 _NONE_REACH: Final = 4
 
@@ -111,6 +111,11 @@ class Answer:
         """The clause around a token."""
         return self.clauses[self.clause_of[index]]
 
+    def words_before(self, first: int) -> list[str]:
+        """The words of the clause before a token, without the conjunction that opens it."""
+        words = self.words[self.clause(first).start : first] if first < len(self.words) else []
+        return words[1:] if words and words[0] in self.sets["conjunctions"] else words
+
     # --- what is not told -------------------------------------------------------------------------------------------
 
     @cached_property
@@ -146,20 +151,19 @@ class Answer:
 
     def _awaits(self, scope: range, last: int) -> bool:
         """A time not yet come: "quando for enviado", and not "quando foi enviado"."""
-        return self._opens(scope.start) and self.sets["events"].isdisjoint(self.words[scope.start : scope.stop])
+        return self._opens(scope.start) and self.sets["pasts"].isdisjoint(self.words[scope.start : scope.stop])
 
     def _scope_end(self, first: int) -> int:
         stop = self.sentence(first).stop
         return next((index for index in range(first, stop) if self.is_clause_mark(index)), stop)
 
     def _is_condition(self, scope: range, last: int) -> bool:
-        """ "se" is a condition where it opens a clause or follows a verb of asking; elsewhere it is a pronoun."""
+        """ "se" opens a condition or an indirect question, but where it is a pronoun ("encontra-se", "se encontra")."""
         first = scope.start
         if last - first > 1 or self.words[first] != "se" or self._opens(first):
             return True
-        before = self.words[first - 1]
         following = self.words[last] if last < len(self.words) else ""
-        return before in self.sets["whether"] or following in self.sets["events"]
+        return self.words[first - 1] != "-" and following not in self.sets["reflexives"]
 
     def _opens(self, first: int) -> bool:
         opening = self.clause(first).start

@@ -11,9 +11,7 @@ from agent_framework.judges.model import Facts
 __all__ = ["Field", "Listing", "Proof", "Record", "Records", "read_records"]
 
 # Ids of who asks and of the record itself name no resource an answer is about.
-_NOT_RESOURCES: Final = frozenset(
-    {"tenant_id", "customer_id", "user_id", "session_id", "message_id", "transaction_id", "agent_id", "request_id"}
-)
+_NOT_RESOURCES: Final = frozenset({"tenant_id", "customer_id", "user_id", "session_id", "transaction_id", "agent_id"})
 _STATUS_WORDS: Final = frozenset(
     {"status", "state", "situation", "situacao", "estado", "stage", "etapa", "phase", "fase"}
 )
@@ -118,7 +116,9 @@ class _Reader:
             self.walk(source, result, record)
         listed = {handle for part in self.records[start:] for handle in part.handles}
         resources = {id_key(str(item.get("value", ""))) for item in entry.get("resources") or ()}
-        record.handles |= resources - listed  # those of the records of a list name just these
+        missing = resources - listed  # those of the records of a list name just these
+        if len(missing) == 1 or "status" in entry:
+            record.handles |= missing
         return record
 
     def prove(self, entry: Mapping[str, Any], source: str) -> None:

@@ -21,6 +21,7 @@ _CODES: Final = frozenset({"brl", "usd", "eur", "gbp", "rs"})
 _PREFIXES: Final = frozenset({"r", "us"})
 _DAY_FIRST: Final = re.compile(r"(\d{1,2})[/.-](\d{1,2})(?:[/.-](\d{4}|\d{2}))?")
 _ISO: Final = re.compile(r"(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[Tt]\d{2}:?.*)?")
+_MONTH_OF: Final = re.compile(r"d:(\d{4}|-)-(\d{2})-\d{2}$")
 _MONTH_YEAR: Final = re.compile(r"(\d{1,2})/(\d{4})")
 _CLOCK: Final = re.compile(r"(\d{1,2})(?::|[Hh])(\d{2})(?::\d{2}|min)?")
 _QUANTITY: Final = re.compile(r"(\d{1,4}(?:[.,]\d+)*)([^\W\d_]{1,3})")
@@ -199,6 +200,8 @@ class _Scanner:
         token = self.tokens[first]
         if day := self._worded_date(first, first + 1):
             return day
+        if day := self._spanned(first):
+            return day
         if dated := self._date(token.text):
             return Value("date", first, first + 1, min(dated).removeprefix("d:"), dated)
         number = decimal_of(token.text)
@@ -311,6 +314,24 @@ class _Scanner:
         if self._word(first - 1) in ("dia", "day"):
             return Value("date", first, last, f"dia {day}", frozenset({f"d:day-{int(day):02}"}))
         return None
+
+    def _spanned(self, first: int) -> Value | None:
+        """The day of a span that shares its month with the other: "de 20 a 27 de dezembro", "December 20 to 27"."""
+        digits, spans = self.words[first], self.sets["spans"]
+        if not digits.isdigit() or not 0 < int(digits) < 32:
+            return None
+        if self._word(first + 1) in spans and self._word(first + 2).isdigit():
+            other = self._worded_date(first + 2, first + 3)
+        elif self._word(first - 1) in spans and self._word(first - 2).isdigit():
+            other = self._worded_date(first - 2, first - 1)
+        else:
+            return None
+        month = _MONTH_OF.search(min(other.keys)) if other else None
+        if month is None:
+            return None
+        year, _ = self._year(first + 1)
+        year = year or (int(month[1]) if month[1] != "-" else None)
+        return self._day(year, int(month[2]), int(digits), first, first + 1)
 
     def _month_alone(self, first: int) -> Value | None:
         month = self.months.get(self.words[first], 0)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from agent_framework.domain.text import Text, fold
 from agent_framework.judges.records import Field
-from agent_framework.judges.vocabulary import assertion_table
+from agent_framework.judges.vocabulary import LANGUAGES, assertion_table, vocabulary
 from agent_framework.understanding.phrases import Match, PhraseTable
 
 __all__ = ["Statuses", "goods_in"]
@@ -14,6 +14,12 @@ def goods_in(text: str) -> frozenset[str]:
     """Things of value that a text names, as keys of assertions."""
     found = (label for match in assertion_table().find(Text(text).tokens) for label in match.labels)
     return frozenset(f"goods:{label.split('|')[1]}" for label in found if label.startswith("goods|"))
+
+
+def _denies(words: str) -> bool:
+    """ "não entregue": the label of a status that says what it is not."""
+    said = {token.folded for token in Text(words).tokens}
+    return any(not said.isdisjoint(vocabulary(language).sets["negators"]) for language in LANGUAGES)
 
 
 class Statuses:
@@ -49,7 +55,11 @@ class Statuses:
         named = item.truth is not None or not item.is_status
         text = " ".join(item.words) if named else item.text.replace("_", " ").replace("-", " ")
         yield f"state:v:{fold(text)}"
-        for match in (match for said in (text, *self.labels.get(item.text, ())) for match in self._matches(said)):
+        if named:  # "received_on" tells what the status "received" does
+            held = (value for value in self.labels if set(fold(value).split("_")) <= set(item.words))
+            yield from (f"state:v:{fold(value)}" for value in held)
+        labels = (words for words in self.labels.get(item.text, ()) if not _denies(words))
+        for match in (match for said in (text, *labels) for match in self._matches(said)):
             for kind, key in (label.split("|")[:2] for label in match.labels):
                 if kind in ("state", "weak", "action"):
                     yield f"{'tool' if kind == 'action' else 'state'}:{key}"

@@ -111,10 +111,12 @@ def assertion_table() -> PhraseTable:
 
 def _entries(data: Mapping[str, Any], language: str) -> Iterator[tuple[str, str]]:
     predicative = set(data["predicative"])
+    unsaid = set(data["not_statuses"])
     for concept, words in data["states"].items():
         for verb in words["verbs"]:
             for label, phrase in _verb(f"state|{concept}", verb, language, _TOLD | {Form.GERUND}):
-                yield ("weak" + label.removeprefix("state") if phrase in predicative else label), phrase
+                if phrase not in unsaid:
+                    yield ("weak" + label.removeprefix("state") if phrase in predicative else label), phrase
         yield from ((f"{'weak' if word in predicative else 'state'}|{concept}|word", word) for word in words["words"])
     for kind in ("done", "light"):
         yield from (entry for verb in data[kind] for entry in _verb(f"{kind}|*", verb, language, _TOLD))
