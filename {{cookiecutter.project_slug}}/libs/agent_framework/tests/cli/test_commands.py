@@ -132,5 +132,5 @@ def test_outside_a_project_one_sentence_says_so(
 
 def test_help_names_every_command() -> None:
     text = CliRunner().invoke(app, ["--help"]).stdout
-    for command in ("chat", "check", "new-tool", "scenario", "why", "record", "coverage", "reset"):
+    for command in ("chat", "check", "new-tool", "scenario", "reset"):
         assert command in text

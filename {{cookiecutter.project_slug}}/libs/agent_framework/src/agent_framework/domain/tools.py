@@ -108,9 +108,14 @@ class Idempotent:
 
 @dataclass(frozen=True, slots=True)
 class Queryable:
-    """`lookup(context)` says what became of `context.idempotency_key`: the result, or None where nothing was done."""
+    """`lookup(context)` says what became of `context.idempotency_key`: the result, or None where nothing was done.
+
+    A remote may still be at work when the call to it was given up: None counts as "was not done" only `final_after` seconds
+    after the tool's time limit, and leaves the transaction IN_DOUBT until then.
+    """
 
     lookup: Callable[[ToolContext], Awaitable[Any | None]]
+    final_after: float = 60.0
     kind: Literal["queryable"] = "queryable"
 
 

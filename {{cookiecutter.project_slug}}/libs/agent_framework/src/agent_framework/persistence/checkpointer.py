@@ -74,7 +74,14 @@ async def open_pool(url: URL, size: int) -> AsyncIterator[Any]:
     options = {"autocommit": True, "prepare_threshold": 0, "row_factory": dict_row}
     conninfo = url.set(drivername="postgresql").render_as_string(hide_password=False)
     async with AsyncConnectionPool(
-        conninfo, min_size=1, max_size=size, kwargs=options, timeout=10, check=AsyncConnectionPool.check_connection
+        conninfo,
+        min_size=1,
+        max_size=size,
+        kwargs=options,
+        timeout=5,
+        # The pool's pauses between attempts double. After these seconds it stops, and tries at once when next asked.
+        reconnect_timeout=2,
+        check=AsyncConnectionPool.check_connection,
     ) as pool:
         yield pool
 

@@ -132,12 +132,14 @@ class PostgresLocks:
 
     async def _release(self, connection: Any, number: int) -> None:
         """Unlock; a connection that cannot, or that was left in the middle of waiting, is closed, which unlocks as well."""
+        from psycopg import Error
+
         try:
             if not connection.closed and connection.info.transaction_status == 0:
                 await connection.execute("SELECT pg_advisory_unlock_all()")
             else:
                 await connection.close()
-        except OSError:
+        except (Error, OSError):
             await connection.close()
         finally:
             await self._pool.putconn(connection)

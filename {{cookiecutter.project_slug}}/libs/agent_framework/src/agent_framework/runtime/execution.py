@@ -84,14 +84,14 @@ class Executor:
             return await self._close(row, EntryState.IN_DOUBT)
         if result is not None:
             return await self._close(row, EntryState.SUCCEEDED, result=result, settled_by="lookup")
-        if self._nothing_is_final(tool, row):
+        if self._nothing_is_final(tool, recovery, row):
             return await self._close(row, EntryState.FAILED, reason=NOT_DONE, settled_by="lookup")
         return await self._close(row, EntryState.IN_DOUBT)
 
-    def _nothing_is_final(self, tool: Tool, row: Entry) -> bool:
-        """A look-up that finds nothing while the first call may still be under way proves nothing."""
+    def _nothing_is_final(self, tool: Tool, recovery: Queryable, row: Entry) -> bool:
+        """A look-up that finds nothing while the call may still be under way, here or at the remote, proves nothing."""
         started = datetime.fromisoformat(row.started_at)
-        return self.clock() >= started + timedelta(seconds=tool.timeout)
+        return self.clock() >= started + timedelta(seconds=tool.timeout + recovery.final_after)
 
     async def _close(self, row: Entry, state: EntryState, **values: Any) -> Entry:
         closed = await self.ledger.close(row, state, self.clock().isoformat(), **values)
