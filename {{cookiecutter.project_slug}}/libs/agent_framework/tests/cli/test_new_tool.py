@@ -62,7 +62,7 @@ def test_it_writes_tool_agent_texts_sample_and_scenario(folder: ProjectFolder) -
         "tests/test_conformance.py",
     }
     tool = read(folder, "app/tools/extend_loan.py")
-    assert 'Parameter(Identifier("LN-####"), ask="extend_loan.ask_loan_id")' in tool
+    assert 'Parameter(Identifier("LN-####"))' in tool
     assert "from decimal import Decimal" in tool
     for name in ("app/tools/extend_loan.py", "app/agents/extend_loan_agent.py", "tests/test_conformance.py"):
         ast.parse(read(folder, name))

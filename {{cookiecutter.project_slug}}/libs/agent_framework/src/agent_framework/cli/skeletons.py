@@ -100,7 +100,7 @@ def tool_module(name: str, parameters: Sequence[NewParameter], language: str) ->
     aliases = [
         _call(
             f"{_alias(item)} = Annotated[",
-            [kind.__name__, f'Parameter({item.source}, ask="{name}.ask_{item.name}")'],
+            [kind.__name__, f"Parameter({item.source})"],
             "]",
         )
         for item, kind in kinds.items()
@@ -131,13 +131,7 @@ class Result(BaseModel):
     return Eligible()
 
 
-@transactional_tool(
-    validate=may_{name},
-    confirm="{name}.confirm",
-    answer="{name}.done",
-    operation="{name}.operation",
-    recovery=NotRecoverable(),
-)
+@transactional_tool(validate=may_{name}, recovery=NotRecoverable())
 {_call(f"async def {name}(", [*typed, context], ") -> Result:")}
     """{title}."""
     # Call your system here, with context.idempotency_key; once it knows the key, declare recovery=Idempotent().

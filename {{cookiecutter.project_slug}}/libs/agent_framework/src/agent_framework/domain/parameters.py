@@ -83,7 +83,8 @@ class Parameter:
 
     Args:
         type: how a value is found in a message, checked, stored and shown.
-        ask: message key of the question; a list of texts there is worked through, one an attempt.
+        ask: message key of the question; a list of texts there is worked through, one an attempt. A transactional tool asks
+            `<tool>.ask_<parameter>` where none is given.
         resource: the resource type the value names ("book_id"); evidence is correlated by it.
         options: what this customer may choose from, where that is known.
         help: message key that answers "where do I find it?".

@@ -85,15 +85,10 @@ def _tools(domain: Domain) -> Iterator[str]:
         tool = intent.tool
         if served.setdefault(tool.name, tool) is not tool:
             yield f"{tool.source}: another tool is called {tool.name!r} too; rename one"
-        if tool.transactional and tool.confirm is None:
-            yield f"{tool.source}: {tool.name} changes something and has no confirmation text; add confirm="
         if isinstance(tool.confirm, NoConfirmation) and not tool.confirm.reason.strip():
             yield f"{tool.source}: {tool.name} runs without confirmation and gives no reason; write NoConfirmation('…')"
         if isinstance(tool.recovery, Queryable) and not callable(tool.recovery.lookup):
             yield f"{tool.source}: {tool.name} is Queryable without a lookup function"
-        for name, parameter in tool.parameters.items():
-            if tool.transactional and parameter.required and not parameter.ask:
-                yield f"{tool.source}: parameter {name!r} of {tool.name} has no question; add ask= with a message key"
 
 
 def _texts(domain: Domain) -> Iterator[str]:

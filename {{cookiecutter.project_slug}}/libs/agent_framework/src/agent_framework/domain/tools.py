@@ -228,35 +228,44 @@ def read_tool(
 
 def transactional_tool(
     *,
-    confirm: str | NoConfirmation,
-    answer: Answer,
-    operation: str,
     recovery: Recovery,
     validate: Validator | None = None,
+    confirm: str | NoConfirmation | None = None,
+    answer: Answer | None = None,
+    operation: str | None = None,
     recall: str | None = None,
     timeout: float = 20.0,
     parameters: Parameters | None = None,
 ) -> Callable[[Subject], Tool]:
     """Declare a tool with a side effect: it runs only through a confirmed transaction, at most once.
 
+    A text that is not named is the one under the tool's own name: `<tool>.confirm`, `<tool>.done`, `<tool>.operation`, and
+    `<tool>.ask_<parameter>` for a parameter without a question. Start-up refuses a text that is missing in any language.
+
     Args:
+        recovery: how to find out what happened when the outcome is unknown.
+        validate: called with the tool's arguments and `context` before the confirmation and again before execution.
         confirm: message key of the confirmation question; the text shows every argument.
         answer: how its result is told.
         operation: message key that names what is done, with its article ("o cancelamento da reserva").
-        recovery: how to find out what happened when the outcome is unknown.
-        validate: called with the tool's arguments and `context` before the confirmation and again before execution.
         recall: message key that tells the result in a later turn; `answer` where it is left out.
         timeout: seconds before the outcome counts as unknown.
         parameters: for a LangChain or MCP tool, which has no annotated signature.
     """
 
     def declare(subject: Subject) -> Tool:
+        described = _describe(subject, parameters)
+        name = described["name"]
+        described["parameters"] = {
+            key: replace(parameter, ask=parameter.ask or (f"{name}.ask_{key}" if parameter.required else None))
+            for key, parameter in described["parameters"].items()
+        }
         return Tool(
-            **_describe(subject, parameters),
+            **described,
             transactional=True,
-            answer=answer,
-            confirm=confirm,
-            operation=operation,
+            answer=answer or f"{name}.done",
+            confirm=confirm or f"{name}.confirm",
+            operation=operation or f"{name}.operation",
             recall=recall,
             validate=validate,
             recovery=recovery,
