@@ -8,14 +8,16 @@ from typing import Literal
 from agent_framework.persistence.database import reading
 from agent_framework.runtime.context import Clock
 from pydantic import BaseModel
-from sqlalchemy import ColumnElement, insert, select, update
+from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from app.services.database import alone, cancellations, next_number, orders
 
 __all__ = ["Cancellation", "Order", "OrderNotCancellable", "Orders"]
 
-RECENT = 6
+OWN = select(orders).where(orders.c.customer_id == bindparam("customer_id"))
+ONE = OWN.where(orders.c.order_id == bindparam("order_id"))
+RECENT = OWN.order_by(orders.c.ordered_on.desc(), orders.c.order_id.desc()).limit(6)
 
 
 class OrderNotCancellable(Exception):
@@ -55,18 +57,16 @@ class Orders:
 
     async def get(self, customer_id: str, order_id: str) -> Order | None:
         """The order, if this customer has it."""
-        found = await self._select(orders.c.customer_id == customer_id, orders.c.order_id == order_id)
-        return found[0] if found else None
+        async with reading(self.engine) as connection:
+            found = await connection.execute(ONE, {"customer_id": customer_id, "order_id": order_id})
+            row = found.mappings().first()
+            return Order(**row) if row else None
 
     async def recent(self, customer_id: str) -> list[Order]:
         """The customer's newest orders, newest first."""
-        return await self._select(orders.c.customer_id == customer_id)
-
-    async def _select(self, *conditions: ColumnElement[bool]) -> list[Order]:
-        query = select(orders).where(*conditions)
-        query = query.order_by(orders.c.ordered_on.desc(), orders.c.order_id.desc()).limit(RECENT)
         async with reading(self.engine) as connection:
-            return [Order(**row) for row in (await connection.execute(query)).mappings()]
+            found = await connection.execute(RECENT, {"customer_id": customer_id})
+            return [Order(**row) for row in found.mappings()]
 
     async def cancel(self, customer_id: str, order_id: str, idempotency_key: str) -> Cancellation:
         """Cancel an order. The same key again gives the same cancellation and does nothing.

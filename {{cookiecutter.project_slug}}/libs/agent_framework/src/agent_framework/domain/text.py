@@ -4,7 +4,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import Final, NamedTuple
 
 __all__ = ["Text", "Token", "fold"]
 
@@ -17,12 +17,13 @@ _TOKEN: Final = re.compile(
 
 def fold(text: str) -> str:
     """Lower case without accents: `"Não"` becomes `"nao"`. Length may change; offsets do not carry over."""
+    if text.isascii():
+        return text.lower()
     decomposed = unicodedata.normalize("NFKD", text.casefold())
     return "".join(character for character in decomposed if not unicodedata.combining(character))
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """A word, a number or a single mark. `folded` is what rules compare; `start` and `end` index the message."""
 
     text: str

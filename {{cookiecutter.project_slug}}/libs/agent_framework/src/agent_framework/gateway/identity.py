@@ -23,7 +23,7 @@ class Principal:
 class Authenticate(Protocol):
     """Says who is asking. A team may pass its own to `create_gateway`."""
 
-    def __call__(self, request: Request, tenant_id: str, named: str | None) -> Principal:
+    async def __call__(self, request: Request, tenant_id: str, named: str | None) -> Principal:
         """The principal of a request that names this tenant and, in development, this customer.
 
         Raises:
@@ -39,7 +39,7 @@ def authentication(settings: FrameworkSettings) -> Authenticate:
 
 
 def _named_customer(default: str) -> Authenticate:
-    def authenticate(request: Request, tenant_id: str, named: str | None) -> Principal:
+    async def authenticate(request: Request, tenant_id: str, named: str | None) -> Principal:
         return Principal(tenant_id, named or default)
 
     return authenticate
@@ -49,7 +49,7 @@ def _bearer_token(settings: FrameworkSettings) -> Authenticate:
     """Claims: `sub` is the customer, `tenant` the tenant ("default" where it is left out), `exp` is required."""
     key = settings.auth_jwt_key.get_secret_value()
 
-    def authenticate(request: Request, tenant_id: str, named: str | None) -> Principal:
+    async def authenticate(request: Request, tenant_id: str, named: str | None) -> Principal:
         scheme, _, token = request.headers.get("authorization", "").partition(" ")
         if scheme.lower() != "bearer":
             raise NotAuthenticated("Send the header `Authorization: Bearer <token>`.")

@@ -22,7 +22,8 @@ __all__ = ["router"]
 router = APIRouter()
 
 
-def service(request: Request) -> Service:
+# `async`, so that FastAPI does not start a thread for each.
+async def service(request: Request) -> Service:
     """What the application's lifespan opened."""
     opened: Service = request.app.state.service
     return opened
@@ -31,7 +32,7 @@ def service(request: Request) -> Service:
 Opened = Annotated[Service, Depends(service)]
 
 
-def incoming(request: Request, body: MessageRequest, opened: Opened) -> Incoming:
+async def incoming(request: Request, body: MessageRequest, opened: Opened) -> Incoming:
     """The message, checked, with its authenticated sender."""
     settings, payload = opened.settings, body.payload
     if body.channel not in settings.channels:
@@ -40,7 +41,7 @@ def incoming(request: Request, body: MessageRequest, opened: Opened) -> Incoming
         raise MessageTooLarge(
             f"The message has {len(payload.message)} characters, {settings.max_message_chars} are allowed: shorten it."
         )
-    principal = opened.authenticate(request, body.tenant_id, payload.user_id)
+    principal = await opened.authenticate(request, body.tenant_id, payload.user_id)
     identity = _identity(opened, principal, payload.session_id or str(uuid4()))
     return Incoming(identity, payload.message_id or str(uuid4()), payload.message, body.channel)
 
@@ -76,7 +77,7 @@ def _identity(opened: Service, principal: Principal, session_id: str) -> Identit
     return Identity(principal.tenant_id, opened.settings.agent_id, principal.customer_id, session_id)
 
 
-def reader(
+async def reader(
     request: Request,
     session_id: str,
     opened: Opened,
@@ -84,7 +85,7 @@ def reader(
     user_id: Annotated[str | None, Query(max_length=100, description="In development only.")] = None,
 ) -> Identity:
     """Whose conversation is read."""
-    return _identity(opened, opened.authenticate(request, tenant_id, user_id), session_id)
+    return _identity(opened, await opened.authenticate(request, tenant_id, user_id), session_id)
 
 
 Reader = Annotated[Identity, Depends(reader)]

@@ -81,7 +81,8 @@ class AgentRuntime:
             return await self._settle_only(turn)
         if state.get("answered") == turn.context.message_id:
             return {"next_state": "end"}
-        turn.set(**TURN_FIELDS, **migrate(state), last_intent=turn.get("intent", ""), intent="", route="")
+        turn.set(**TURN_FIELDS, **migrate(state))
+        turn.set(last_intent=turn.get("intent", ""), intent="", route="", next_state="route")
         turn.context.resumed = state.get("begun") == turn.context.message_id
         turn.set(begun=turn.context.message_id, language=self._language(turn))
         turn.remember("customer", turn.message)
@@ -321,7 +322,7 @@ class AgentRuntime:
     async def respond(self, state: State, runtime: Turn) -> Patch:
         """Write a draft from the facts of the turn."""
         turn = TurnState(state, runtime.context)
-        turn.set(draft=self.responder.compose(turn))
+        turn.set(draft=self.responder.compose(turn), next_state="judge")
         return turn.patch
 
     async def judge(self, state: State, runtime: Turn) -> Patch:

@@ -6,11 +6,15 @@ the schema with what the runtime writes, and every node is wrapped so that an un
 
 from collections.abc import Awaitable, Callable, Mapping
 from functools import wraps
+from types import MappingProxyType
 from typing import Any, Final, TypeAlias
+
+from langgraph.graph import END
+from langgraph.types import Command
 
 from agent_framework.exceptions import DeclarationError, UndeclaredStateField, UnsupportedSchema
 
-__all__ = ["RUNTIME_FIELDS", "SCHEMA_VERSION", "TURN_FIELDS", "check_state_schema", "declared_only", "migrate"]
+__all__ = ["RUNTIME_FIELDS", "SCHEMA_VERSION", "TURN_FIELDS", "check_state_schema", "graph_node", "migrate"]
 
 State: TypeAlias = Mapping[str, Any]
 Patch: TypeAlias = dict[str, Any]
@@ -82,20 +86,32 @@ def check_state_schema(schema: type) -> None:
         )
 
 
-def declared_only(schema: type, node: Node) -> Node:
-    """The node, refusing to return a key that the schema does not declare."""
+def graph_node(
+    schema: type, function: Node, detours: Mapping[str, str] = MappingProxyType({})
+) -> Callable[..., Awaitable[Command[Any]]]:
+    """The function as a node: it goes on to the node that its patch names in `next_state` ("end": the turn is over).
+
+    A patch that names none follows the edges of the graph. A key that the schema does not declare raises UndeclaredStateField.
+
+    Args:
+        schema: the project's AgentState.
+        function: from the state to a patch.
+        detours: nodes of the team's own to be gone to instead of the one that the function names.
+    """
     declared = frozenset(schema.__annotations__)
 
-    @wraps(node)
-    async def checked(*args: Any, **kwargs: Any) -> Patch:
-        patch = await node(*args, **kwargs)
-        if unknown := sorted(set(patch) - declared):
+    @wraps(function)
+    async def node(*args: Any, **kwargs: Any) -> Command[Any]:
+        patch = await function(*args, **kwargs)
+        if unknown := sorted(patch.keys() - declared):
             raise UndeclaredStateField(
-                f"{node.__name__} wrote {unknown}: declare them in app/state.py, or they are lost"
+                f"{function.__name__} wrote {unknown}: declare them in app/state.py, or they are lost"
             )
-        return patch
+        follows = patch.get("next_state", "")
+        follows = detours.get(follows, follows)
+        return Command(update=patch, goto=(END if follows == "end" else follows) if follows else ())
 
-    return checked
+    return node
 
 
 MIGRATIONS: Final[Mapping[int, Callable[[State], Patch]]] = {}

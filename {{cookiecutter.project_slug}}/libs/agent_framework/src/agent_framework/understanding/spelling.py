@@ -2,7 +2,6 @@
 
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import replace
 from itertools import groupby
 from typing import Final
 
@@ -46,7 +45,7 @@ class Spelling:
             return token
         word = word.replace("’", "'")
         word = self._shortened(word, known) or self._repaired(word) or word
-        return token if word == token.folded else replace(token, folded=word)
+        return token if word == token.folded else token._replace(folded=word)
 
     def _shortened(self, word: str, known: frozenset[str]) -> str | None:
         """`siiiim` is `sim`, `yess` is `yes`, `kkkkkkk` is `kkk`."""

@@ -1,6 +1,8 @@
 """One message in its dialogue state, read once: the entry to everything that knows language."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Final, TypeAlias
 
 from agent_framework.domain.agents import Agent
 from agent_framework.domain.text import Text
@@ -12,7 +14,10 @@ from agent_framework.understanding.values import read_values
 
 __all__ = ["Reader"]
 
-Options = Mapping[str, Sequence[str]]
+Options: TypeAlias = Mapping[str, Sequence[str]]
+
+# The same message is asked about several times in its turn, each time of the same text and mostly the same options.
+REMEMBERED: Final = 64
 
 
 class Reader:
@@ -20,11 +25,15 @@ class Reader:
 
     def __init__(self, agents: Sequence[Agent], languages: Sequence[str]) -> None:
         self._tools = {intent.name: intent.tool for agent in agents for intent in agent.intents}
-        self._intents = {language: IntentReader(agents, language) for language in languages}
+        self._readers = {language: IntentReader(agents, language) for language in languages}
+        self._intents = lru_cache(REMEMBERED)(self._read_intents)
 
     def intents(self, text: Text, options: Options = {}) -> tuple[IntentReading, ...]:  # noqa: B006 - read only
         """Intents alone: what the caller needs to know which options to fetch for an opening message."""
-        return self._intents[text.language].read(text, options)
+        return self._intents(text, tuple((name, tuple(values)) for name, values in options.items()))
+
+    def _read_intents(self, text: Text, options: tuple[tuple[str, tuple[str, ...]], ...]) -> tuple[IntentReading, ...]:
+        return self._readers[text.language].read(text, dict(options))
 
     def read(self, text: Text, dialogue: Dialogue) -> Understanding:
         """Everything the message says in this state."""
