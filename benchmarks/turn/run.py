@@ -49,17 +49,18 @@ def free_port() -> int:
 
 
 @contextmanager
-def running(name: str, module: str, folder: Path, database: Path) -> Iterator[Server]:
+def running(name: str, module: str, project: Path, database: Path) -> Iterator[Server]:
+    """The server `module` of the baked project or of this folder, until the end of the block."""
     port = free_port()
     environment = os.environ | {
-        "PYTHONPATH": str(folder / "libs" / "agent_framework" / "src"),
+        "PYTHONPATH": os.pathsep.join(map(str, [HERE, project, project / "libs" / "agent_framework" / "src"])),
         "DATABASE_FILE": str(database),
         "DATABASE_URL": f"sqlite:///{database}",
         "LOG_LEVEL": "ERROR",
         "LANGGRAPH_STRICT_MSGPACK": "true" if name == "ours" else "false",
     }
     command = [sys.executable, "-m", "uvicorn", module, "--port", str(port), "--log-level", "warning"]
-    process = subprocess.Popen(command, cwd=folder, env=environment)
+    process = subprocess.Popen(command, cwd=project, env=environment)
     try:
         url = f"http://127.0.0.1:{port}"
         for _ in range(200):
@@ -68,6 +69,8 @@ def running(name: str, module: str, folder: Path, database: Path) -> Iterator[Se
                 break
             except httpx.ConnectError:
                 time.sleep(0.1)
+        else:
+            raise RuntimeError(f"{name} did not start")
         yield Server(name, url, database)
     finally:
         process.terminate()
@@ -120,11 +123,12 @@ def main() -> None:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         project = Path(cookiecutter(str(TEMPLATE), no_input=True, output_dir=str(folder)))
         servers = [
-            stack.enter_context(running("floor", "floor:app", HERE, folder / "floor.db")),
+            stack.enter_context(running("floor", "floor:app", project, folder / "floor.db")),
             stack.enter_context(running("ours", "app.main:app", project, folder / "ours.db")),
-            stack.enter_context(running("usual", "usual:app", HERE, folder / "usual.db")),
+            stack.enter_context(running("usual", "usual:app", project, folder / "usual.db")),
         ]
-        seed(folder / "ours.db")
+        for name in ("ours", "usual"):
+            seed(folder / f"{name}.db")
         orders = {server.name: count(3000) for server in servers}
         for _ in range(asked.rounds):
             for server in servers:

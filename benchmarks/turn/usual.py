@@ -1,7 +1,7 @@
 """The usual way: a LangGraph agent whose tool asks for approval with interrupt(), and a scripted model in place of a real one.
 
-It is as the documentation shows it: default durability, no ledger, no inbox, no lock, no judge. The model answers at once, so
-this is what the framework around it costs.
+It is as the documentation shows it: default durability, no ledger, no inbox, no lock, no judge. Its tools call the sample's order
+system, as ours do. The model answers at once, so this is what the framework around it costs.
 """
 
 import os
@@ -10,6 +10,10 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
+from agent_framework.gateway.service import utc_now
+from agent_framework.persistence.database import database_url, open_engine
+from app.services.database import create_sample_data
+from app.services.orders import Orders
 from fastapi import FastAPI
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, ToolMessage
@@ -19,7 +23,11 @@ from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 from langgraph.prebuilt import create_react_agent
 from langgraph.types import Command, interrupt
 
-ORDERS: dict[str, str] = {}
+CUSTOMER = "CUST-1001"
+DATABASE = os.environ["DATABASE_FILE"]
+
+engine = open_engine(database_url(f"sqlite:///{DATABASE}"), survives_power_cut=False)
+orders = Orders(engine, utc_now)
 
 
 @tool
@@ -27,14 +35,15 @@ async def cancelar_pedido(order_id: str) -> str:
     """Cancel an order."""
     if interrupt(f"Confirma o cancelamento do pedido {order_id}?").strip().lower() != "sim":
         return "Cancelamento não confirmado."
-    ORDERS[order_id] = "cancelado"
-    return f"Pedido {order_id} cancelado, protocolo CANCEL-2026-{len(ORDERS):03}."
+    done = await orders.cancel(CUSTOMER, order_id, f"cancel {order_id}")
+    return f"Pedido {order_id} cancelado, protocolo {done.protocolo}."
 
 
 @tool
 async def consultar_pedido(order_id: str) -> str:
     """Show an order."""
-    return f"Pedido {order_id}: {ORDERS.get(order_id, 'em preparação')}."
+    order = await orders.get(CUSTOMER, order_id)
+    return f"Pedido {order_id}: {order.item}, {order.status}." if order else "Não encontrei o pedido."
 
 
 class ScriptedModel(BaseChatModel):
@@ -65,8 +74,9 @@ class ScriptedModel(BaseChatModel):
 
 @asynccontextmanager
 async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-    async with AsyncSqliteSaver.from_conn_string(os.environ["DATABASE_FILE"]) as saver:
+    async with AsyncSqliteSaver.from_conn_string(DATABASE) as saver:
         await saver.setup()
+        await create_sample_data(engine)
         app.state.graph = create_react_agent(ScriptedModel(), [cancelar_pedido, consultar_pedido], checkpointer=saver)
         yield
 

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import bindparam, delete, insert, select, union
 from sqlalchemy.dialects.postgresql import insert as insert_postgresql
 from sqlalchemy.dialects.sqlite import insert as insert_sqlite
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from agent_framework.exceptions import ConversationNotFound
 from agent_framework.persistence.database import reading, storage_errors
@@ -48,6 +48,11 @@ ANSWER: Final = select(inbox.c.answer).where(
     inbox.c.conversation_key == bindparam("key"), inbox.c.message_id == bindparam("id")
 )
 APPEND: Final = insert(journal)
+OWNER: Final = select(conversations.c.customer_id).where(
+    conversations.c.tenant_id == bindparam("tenant_id"),
+    conversations.c.agent_id == bindparam("agent_id"),
+    conversations.c.session_id == bindparam("session_id"),
+)
 
 
 class ConversationStore:
@@ -56,19 +61,14 @@ class ConversationStore:
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
         self._owned: dict[str, str] = {}
-        self._insert = insert_sqlite if engine.dialect.name == "sqlite" else insert_postgresql
-        self._store_answer = self._insert(inbox).on_conflict_do_nothing().returning(inbox.c.message_id)
+        insert_once = insert_sqlite if engine.dialect.name == "sqlite" else insert_postgresql
+        self._claim = insert_once(conversations).on_conflict_do_nothing()
+        self._store_answer = insert_once(inbox).on_conflict_do_nothing().returning(inbox.c.message_id)
 
     async def owner(self, identity: Identity) -> str | None:
         """The customer whose session this is, or None where nobody's is."""
-        query = select(conversations.c.customer_id).where(
-            conversations.c.tenant_id == identity.tenant_id,
-            conversations.c.agent_id == identity.agent_id,
-            conversations.c.session_id == identity.session_id,
-        )
         async with storage_errors(), reading(self._engine) as connection:
-            found: str | None = await connection.scalar(query)
-            return found
+            return await _owner(connection, identity)
 
     async def claim(self, identity: Identity, at: str) -> None:
         """Make the conversation this customer's, if it is nobody's yet.
@@ -81,8 +81,9 @@ class ConversationStore:
             return
         row = identity._asdict() | {"conversation_key": key, "created_at": at}
         async with storage_errors(), self._engine.begin() as connection:
-            await connection.execute(self._insert(conversations).values(row).on_conflict_do_nothing())
-        if await self.owner(identity) != identity.customer_id:
+            await connection.execute(self._claim, row)
+            owner = await _owner(connection, identity)
+        if owner != identity.customer_id:
             raise ConversationNotFound
         self._remember(key, day)
 
@@ -158,6 +159,12 @@ class ConversationStore:
         async with storage_errors(), self._engine.begin() as connection:
             for table in (journal, inbox, conversations):
                 await connection.execute(delete(table).where(table.c.conversation_key == key))
+
+
+async def _owner(connection: AsyncConnection, identity: Identity) -> str | None:
+    session = {name: getattr(identity, name) for name in ("tenant_id", "agent_id", "session_id")}
+    found: str | None = await connection.scalar(OWNER, session)
+    return found
 
 
 def _rows(key: str, message_id: str, events: Sequence[JournalEvent]) -> list[dict[str, Any]]:

@@ -107,7 +107,8 @@ class Ledger:
         """Close an open row and return it. What is known for certain is never overwritten."""
         unsettled = ledger.c.state.in_(UNSETTLED)
         values = {"state": state, "result": result, "reason": reason, "finished_at": at, "settled_by": settled_by}
-        await self._update(entry, values, unsettled)
+        if closed := await self._update(entry, values, unsettled):
+            return closed
         found = await self.find(entry.tenant_id, entry.transaction_id)
         if found is None:
             raise RuntimeError(f"the ledger has no row for {entry.transaction_id}")
@@ -143,12 +144,14 @@ class Ledger:
             rows = (await connection.execute(query.order_by(ledger.c.started_at))).mappings().all()
         return [_entry(row) for row in rows]
 
-    async def _update(self, entry: Entry, values: Mapping[str, Any], *conditions: Any) -> None:
+    async def _update(self, entry: Entry, values: Mapping[str, Any], *conditions: Any) -> Entry | None:
+        """The row as it is then; None where the conditions do not hold."""
         statement = update(ledger).where(
             ledger.c.tenant_id == entry.tenant_id, ledger.c.transaction_id == entry.transaction_id, *conditions
         )
         async with storage_errors(), self._engine.begin() as connection:
-            await connection.execute(statement.values(**values))
+            row = (await connection.execute(statement.values(**values).returning(ledger))).mappings().first()
+        return _entry(row) if row else None
 
 
 def _entry(row: RowMapping) -> Entry:
