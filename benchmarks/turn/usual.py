@@ -1,7 +1,7 @@
-"""The usual way: a LangGraph agent whose tool asks for approval with interrupt(), and a scripted model in place of a real one.
+"""The usual way: a LangGraph agent whose tool asks for approval with interrupt(), and a scripted model for a real one.
 
-It is as the documentation shows it: default durability, no ledger, no inbox, no lock, no judge. Its tools call the sample's order
-system, as ours do. The model answers at once, so this is what the framework around it costs.
+It is as the documentation shows it: default durability, no ledger, no inbox, no lock, no judge. Its tools call the
+sample's order system, as ours do. The model answers at once, so this is what the framework around it costs.
 """
 
 import os

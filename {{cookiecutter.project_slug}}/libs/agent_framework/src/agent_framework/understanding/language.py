@@ -1,7 +1,7 @@
 """Which language a message is in: by its function words, and by letters that only one language has."""
 
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
 from typing import Final
 
 from agent_framework.domain.text import Text, fold
@@ -21,13 +21,20 @@ def detect_language(raw: str, previous: str | None, default: str) -> str:
     One word of another language in a longer message does not change the language of a conversation, nor does a loan
     word ("yes").
     """
-    words = [token.text.casefold().replace("’", "'") for token in Text(raw).tokens if token.kind == "word"]
+    words, scores = _scores(raw)
     present = previous or default
-    scores = {language: _score(words, language) for language in built_in_languages()}
     best = max(scores, key=lambda language: (scores[language], language == present))
     if best == present or scores[best] == scores.get(present, 0):
         return present
     return best if previous is None or _is_foreign(words, best, present) else present
+
+
+# A turn asks several times of its message.
+@lru_cache(64)
+def _scores(raw: str) -> tuple[list[str], Mapping[str, int]]:
+    """The words of a message, and how many of them are of each language."""
+    words = [token.text.casefold().replace("’", "'") for token in Text(raw).tokens if token.kind == "word"]
+    return words, {language: _score(words, language) for language in built_in_languages()}
 
 
 def _is_foreign(words: Sequence[str], language: str, present: str) -> bool:
