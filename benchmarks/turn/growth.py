@@ -3,7 +3,7 @@
     python benchmarks/turn/growth.py [--turns 1000] [--samples 60]
 
 One conversation is made long. Then its turns and those of young conversations are measured alternately, each pair the
-same message, so that noise hits both alike; printed is the ratio of their medians. The bytes are read from the database.
+same message, so that noise hits both alike; printed is the ratio of their medians, and the bytes in the database.
 """
 
 import argparse
