@@ -26,7 +26,7 @@ from langgraph.types import Command, interrupt
 CUSTOMER = "CUST-1001"
 DATABASE = os.environ["DATABASE_FILE"]
 
-engine = open_engine(database_url(f"sqlite:///{DATABASE}"), survives_power_cut=False)
+engine = open_engine(database_url(f"sqlite:///{DATABASE}"))
 orders = Orders(engine, utc_now)
 
 
