@@ -5,12 +5,12 @@ A text has placeholders that are formatted for the language: `{valor:money}`, `{
 the next when it did not help.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from datetime import date, datetime
 from decimal import Decimal
 from pathlib import Path
 from string import Formatter
-from typing import Any
+from typing import Any, Final
 
 import yaml
 from babel.dates import format_date, format_datetime
@@ -22,6 +22,7 @@ from agent_framework.exceptions import DeclarationError
 __all__ = ["Catalog"]
 
 FRAMEWORK_TEXTS = Path(__file__).parent.parent / "messages"
+FORMATS: Final = frozenset({"", "money", "number", "date", "datetime", "list"})
 
 
 class Catalog:
@@ -36,13 +37,12 @@ class Catalog:
         """Read `<language>.yaml` of each folder; later folders win.
 
         Raises:
-            DeclarationError: for a file that is not a mapping of texts.
+            DeclarationError: for a file that is no YAML mapping of texts, with the line and the cure.
         """
         texts: dict[str, dict[str, tuple[str, ...]]] = {}
         for folder in (FRAMEWORK_TEXTS, *folders):
             for path in sorted(folder.glob("*.yaml")):
-                content = yaml.safe_load(path.read_text(encoding="utf-8")) or {}
-                texts.setdefault(path.stem, {}).update(_flatten(content, path))
+                texts.setdefault(path.stem, {}).update(_flatten(_read(path), path))
         return cls(texts, currency)
 
     @property
@@ -110,6 +110,30 @@ class Catalog:
         return str(value)
 
 
+class _Loader(yaml.SafeLoader):
+    """PyYAML keeps the last of two equal keys without a word; here the second one is an error."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+        seen: set[str] = set()
+        for key, _ in node.value:
+            if key.value in seen:
+                raise yaml.MarkedYAMLError(None, None, f"{key.value!r} stands here a second time", key.start_mark)
+            seen.add(key.value)
+        return super().construct_mapping(node, deep)
+
+
+def _read(path: Path) -> Any:
+    try:
+        return yaml.load(path.read_text(encoding="utf-8"), _Loader) or {}
+    except yaml.MarkedYAMLError as error:
+        line = f"line {error.problem_mark.line + 1}" if error.problem_mark else "somewhere"
+        raise DeclarationError(
+            f"{path}, {line}: {error.problem}; put a text with : ? # {{ or a quotation mark in it between quotes"
+        ) from error
+    except UnicodeDecodeError as error:
+        raise DeclarationError(f"{path} is not UTF-8 ({error.reason}): save it as UTF-8") from error
+
+
 def _flatten(content: Any, path: Path, prefix: str = "") -> dict[str, tuple[str, ...]]:
     if not isinstance(content, Mapping):
         raise DeclarationError(f"{path}: expected a mapping of texts under {prefix or 'the top'!r}")
@@ -118,8 +142,29 @@ def _flatten(content: Any, path: Path, prefix: str = "") -> dict[str, tuple[str,
         key = f"{prefix}{name}"
         if isinstance(value, Mapping):
             flat |= _flatten(value, path, f"{key}.")
-        elif isinstance(value, Sequence) and not isinstance(value, str):
-            flat[key] = tuple(str(item).strip() for item in value)
         else:
-            flat[key] = (str(value).strip(),)
+            flat[key] = tuple(_text(item, key, path) for item in (value if isinstance(value, list) else [value]))
     return flat
+
+
+def _text(value: Any, key: str, path: Path) -> str:
+    """One text, its placeholders well-formed.
+
+    Raises:
+        DeclarationError: for anything that could not be said.
+    """
+    if not isinstance(value, str):
+        raise DeclarationError(f"{path}: {key!r} is {value!r}, not a text; put it between quotes")
+    try:
+        fields = list(Formatter().parse(value))
+    except ValueError as error:
+        raise DeclarationError(f"{path}: {key!r}: {error}; write {{{{ and }}}} for braces that are said") from error
+    for _, name, spec, _ in fields:
+        if name is not None and not name.isidentifier():
+            raise DeclarationError(f"{path}: {key!r}: {{{name}}} is no placeholder; write a name between the braces")
+        if spec not in FORMATS and spec is not None and "." not in spec:
+            known = ", ".join(sorted(FORMATS - {""}))
+            raise DeclarationError(
+                f"{path}: {key!r}: unknown format {spec!r}; use one of {known}, or the key of the texts for each value"
+            )
+    return value.strip()
