@@ -35,10 +35,20 @@ from agent_framework.testing.stage import open_services
 from agent_framework.transactions.digest import arguments_digest
 from agent_framework.transactions.ledger import Ledger
 from agent_framework.transactions.model import Confirmation, Status, Transaction
+from agent_framework.understanding.model import Asked
 
 __all__ = ["Situation", "Trace", "parse_state", "print_trace", "trace_message"]
 
-STAGES: Final = {"collecting": Status.COLLECTING_PARAMETERS, "confirming": Status.AWAITING_CONFIRMATION}
+STAGES: Final = {
+    "collecting": Status.COLLECTING_PARAMETERS,
+    "confirming": Status.AWAITING_CONFIRMATION,
+    "suspended": Status.SUSPENDED,
+}
+QUESTIONS: Final = {
+    Status.COLLECTING_PARAMETERS: Asked.PARAMETER,
+    Status.AWAITING_CONFIRMATION: Asked.CONFIRMATION,
+    Status.SUSPENDED: Asked.RESUME,
+}
 NOBODY: Final = "why"
 
 
@@ -87,8 +97,8 @@ class Trace:
 def parse_state(words: str, domain: Domain, at: datetime) -> dict[str, Any]:
     """The fields of a state, from words such as `cancelar_pedido order_id=PED-1001 confirming`.
 
-    First the tool, then its arguments, then `collecting` or `confirming`; without the last word a transaction with all its
-    arguments is being confirmed. No words: nothing is pending.
+    First the tool, then its arguments, then `collecting`, `confirming` or `suspended`, whose question was the last one asked;
+    without the last word a transaction with all its arguments is being confirmed. No words: nothing is pending.
 
     Raises:
         Refused: an unknown tool, parameter or word, or a value that is none.
@@ -110,7 +120,11 @@ def parse_state(words: str, domain: Domain, at: datetime) -> dict[str, Any]:
     status = STAGES[stages[-1]] if stages else STAGES["collecting" if missing else "confirming"]
     if missing and status is Status.AWAITING_CONFIRMATION:
         raise Refused(f"--state: {tool.name} cannot be confirming without {', '.join(missing)}")
-    return {"active_transaction": _transaction(domain, intent, tool, arguments, status, missing, at).to_state()}
+    transaction = _transaction(domain, intent, tool, arguments, status, missing, at).to_state()
+    asked = {"asked": QUESTIONS[status].value, "parameter": next(iter(missing), None), "transaction_id": NOBODY}
+    if status is Status.SUSPENDED:
+        return {"suspended_transactions": [transaction], "last_question": asked}
+    return {"active_transaction": transaction, "last_question": asked}
 
 
 def _argument(tool: Tool, word: str) -> tuple[str, str]:
@@ -149,7 +163,8 @@ def _transaction(
 
 def _in_words(state: Mapping[str, Any]) -> str:
     """A state, in the words of `parse_state` where it has some."""
-    pending = state.get("active_transaction") or state.get("pending_tool_call")
+    parked = next(iter(state.get("suspended_transactions", [])), None)
+    pending = state.get("active_transaction") or state.get("pending_tool_call") or parked
     if not pending:
         return "nothing pending"
     arguments = [f"{name}={shlex.quote(value)}" for name, value in pending["arguments"].items()]
@@ -247,7 +262,7 @@ def _rows(trace: Trace) -> Iterator[tuple[str, str]]:
     if consent := said.get("consent"):
         marks = [mark.replace("_", " ") for mark in ("acknowledgement", "side_question") if mark in consent]
         yield "consent", f"{', '.join([consent['reply'], *marks])} (rule: {consent['rule']})"
-    for key in ("abandonment", "question", "refers_to_last"):
+    for key in ("abandonment", "question", "refers_to_last", "refers_to_another"):
         if said.get(key):
             yield key.replace("_", " "), "yes"
     yield from (("intent", _intent(item)) for item in said.get("intents", []))

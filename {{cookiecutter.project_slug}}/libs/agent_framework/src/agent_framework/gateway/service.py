@@ -28,6 +28,7 @@ from agent_framework.runtime.conversation import ConversationHost
 from agent_framework.runtime.desk import Desk, Limits
 from agent_framework.runtime.execution import Executor
 from agent_framework.runtime.listening import Listener
+from agent_framework.runtime.parking import Parking
 from agent_framework.runtime.readings import ReadingRoom
 from agent_framework.runtime.remarks import Remarks
 from agent_framework.runtime.respond import Responder
@@ -142,6 +143,7 @@ def build_runtime(domain: Domain, ledger: Ledger, clock: Clock, limits: Limits) 
         listener=Listener(domain, Reader(domain.agents, domain.texts.languages), desk),
         router=EnterpriseRouter(domain),
         desk=desk,
+        parking=Parking(domain, desk),
         settlement=Settlement(domain, desk, Executor(ledger, clock)),
         readings=ReadingRoom(domain),
         remarks=Remarks(domain),
@@ -150,7 +152,12 @@ def build_runtime(domain: Domain, ledger: Ledger, clock: Clock, limits: Limits) 
 
 
 def _limits(settings: FrameworkSettings) -> Limits:
-    return Limits(settings.confirmation_seconds, settings.collecting_seconds, settings.max_attempts)
+    return Limits(
+        confirmation_seconds=settings.confirmation_seconds,
+        collecting_seconds=settings.collecting_seconds,
+        suspended_seconds=settings.suspended_seconds,
+        attempts=settings.max_attempts,
+    )
 
 
 def _compile(project: Project, runtime: AgentRuntime, checkpointer: BaseCheckpointSaver[str]) -> Any:

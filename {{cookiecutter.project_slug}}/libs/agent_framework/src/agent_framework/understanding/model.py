@@ -129,10 +129,12 @@ class Pattern(StrEnum):
     REPEAT = "repeat"
     WHAT = "what"
     PERSON = "person"
+    RESUME = "resume"
     GREETING = "greeting"
     THANKS = "thanks"
     CHITCHAT = "chitchat"
     SILENCE = "silence"
+    LONG = "long"
 
 
 @dataclass(frozen=True)
@@ -163,7 +165,8 @@ class Understanding:
     """Everything that one message says in its dialogue state.
 
     `values_for` holds, by intent, the values for that intent's tool in the part of the message that expresses it;
-    `refers_to_last` is True for a pointer to the resource handled last ("esse item", "that one").
+    `refers_to_last` is True for a pointer to the resource handled last ("esse item", "that one"), `refers_to_another` for one
+    away from it ("outro item", "another one").
     """
 
     text: str
@@ -176,6 +179,7 @@ class Understanding:
     pattern: Pattern | None = None
     question: bool = False
     refers_to_last: bool = False
+    refers_to_another: bool = False
     cues: tuple[Cue, ...] = ()
 
     def trace(self) -> dict[str, Any]:
@@ -196,6 +200,7 @@ class Understanding:
             "pattern": self.pattern and self.pattern.value,
             "question": self.question,
             "refers_to_last": self.refers_to_last,
+            "refers_to_another": self.refers_to_another,
             "cues": [[cue.name, _clip(cue.text), cue.start, cue.end] for cue in cues[:_TRACED_CUES]],
             "cues_left_out": max(0, len(cues) - _TRACED_CUES),
         }
