@@ -6,7 +6,7 @@ import pytest
 
 from agent_framework.domain.text import Text
 from agent_framework.understanding.model import Dialogue, Pattern
-from agent_framework.understanding.patterns import is_question, read_pattern, refers_to_last
+from agent_framework.understanding.patterns import is_question, read_pattern, refers_to_another, refers_to_last
 
 PATTERNS = {
     ("pt-BR", Pattern.HOLD): ["um minuto", "só um minutinho, vou pegar", "espera aí", "peraí"],
@@ -25,6 +25,8 @@ PATTERNS = {
     ("en", Pattern.WHAT): ["what is this?", "what does that mean", "what do you mean?"],
     ("pt-BR", Pattern.PERSON): ["quero falar com um atendente", "atendente", "me transfere"],
     ("en", Pattern.PERSON): ["I want to talk to a human", "speak to someone", "representative please"],
+    ("pt-BR", Pattern.RESUME): ["quero retomar", "vamos continuar", "voltando ao empréstimo", "de onde paramos?"],
+    ("en", Pattern.RESUME): ["let's resume", "where were we?", "back to my loan", "I want to continue"],
     ("pt-BR", Pattern.GREETING): ["oi", "bom dia", "olá!"],
     ("en", Pattern.GREETING): ["hi", "hello there", "good morning"],
     ("pt-BR", Pattern.THANKS): ["obrigado", "valeu!", "muito obrigada"],
@@ -33,6 +35,8 @@ PATTERNS = {
     ("en", Pattern.CHITCHAT): ["how are you?", "are you a robot?", "hi, what's your name?"],
     ("pt-BR", Pattern.SILENCE): ["", "   ", "..."],
     ("en", Pattern.SILENCE): ["", "…", "."],
+    ("pt-BR", Pattern.LONG): ["o livro é bonito e grande " * 30, "chuva " * 110, "e aí ela foi embora " * 40],
+    ("en", Pattern.LONG): ["the book is old and heavy " * 30, "rain " * 130, "and then she went home " * 40],
 }
 
 NO_PATTERN = {
@@ -44,6 +48,8 @@ NO_PATTERN = {
         "obrigado, mas não era isso que eu queria",
         "onde está meu livro",
         "não sei",
+        "não quero retomar",
+        "o curso vai continuar em maio",
         "quanto tempo demora?",
         "👍",
         "1001",
@@ -55,6 +61,8 @@ NO_PATTERN = {
         "hi, cancel my membership",
         "where is my book",
         "I don't know",
+        "I don't want to resume",
+        "the book goes back to my sister",
         "what is the status of my loan",
     ],
 }
@@ -133,6 +141,21 @@ def test_no_question(language: str, message: str) -> None:
 )
 def test_pointing_to_what_was_handled_last(language: str, message: str, points: bool) -> None:
     assert refers_to_last(Text(message, language)) is points
+
+
+@pytest.mark.parametrize(
+    ("language", "message", "another"),
+    [
+        ("pt-BR", "quero cancelar outro livro", True),
+        ("pt-BR", "é outra", True),
+        ("pt-BR", "quero cancelar o livro", False),
+        ("en", "cancel another book", True),
+        ("en", "I want a different one", True),
+        ("en", "cancel the book", False),
+    ],
+)
+def test_pointing_away_from_what_was_handled_last(language: str, message: str, another: bool) -> None:
+    assert refers_to_another(Text(message, language)) is another
 
 
 def test_a_team_adds_words_without_code(tmp_path: Any) -> None:

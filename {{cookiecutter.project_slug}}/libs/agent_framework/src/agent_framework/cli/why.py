@@ -19,7 +19,6 @@ from rich.text import Text as Line
 from agent_framework.cli.refused import Refused
 from agent_framework.domain.parameters import InvalidValue
 from agent_framework.domain.registry import Domain
-from agent_framework.domain.text import Text
 from agent_framework.domain.tools import Tool
 from agent_framework.gateway.service import build_runtime, utc_now
 from agent_framework.persistence.checkpointer import open_checkpointer
@@ -75,17 +74,11 @@ class Trace:
     understood: Mapping[str, Any]
     decided: Mapping[str, Any]
 
-    @property
-    def tokens(self) -> list[str]:
-        """What the rules compare."""
-        return [token.text for token in Text(self.message, self.understood["language"]).tokens]
-
     def to_json(self) -> dict[str, Any]:
         """Plain JSON."""
         return {
             "message": self.message,
             "state": self.state,
-            "tokens": self.tokens,
             "understood": dict(self.understood),
             "decided": dict(self.decided),
         }
@@ -253,7 +246,8 @@ def _rows(trace: Trace) -> Iterator[tuple[str, str]]:
     yield "message", trace.message
     yield "state", trace.state
     yield "language", said["language"]
-    yield "tokens", " · ".join(trace.tokens)
+    more = [f"and {said['tokens_left_out']} more"] if said.get("tokens_left_out") else []
+    yield "tokens", " · ".join([*said.get("tokens", []), *more])
     for number, (name, words, start, end) in enumerate(said.get("cues", [])):
         yield "cues" if number == 0 else "", f"{start:>3}–{end:<3} {name:<20} {words}"
     if left_out := said.get("cues_left_out"):
@@ -276,7 +270,11 @@ def _rows(trace: Trace) -> Iterator[tuple[str, str]]:
 def _values(said: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     yield from (("value", f"{name} = {value}") for name, value in said.get("values", {}).items())
     yield from (("competing", f"{name} = {' or '.join(values)}") for name, values in said.get("competing", {}).items())
-    yield from (("rejected", f"{name}: {words}") for name, words in said.get("rejected", {}).items())
+    reasons = said.get("reasons", {})
+    yield from (
+        ("rejected", f"{name}: {words} ({reasons.get(name, 'no reason')})")
+        for name, words in said.get("rejected", {}).items()
+    )
     yield from (("withdrawn", name) for name in said.get("withdrawn", []))
 
 

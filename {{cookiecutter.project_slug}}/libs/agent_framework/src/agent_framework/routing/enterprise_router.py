@@ -97,8 +97,8 @@ class Decision:
 
     def trace(self) -> dict[str, Any]:
         """Plain JSON for the journal and for `make why`."""
-        served = [item.intent for item in self.requests]
-        return {"act": self.act.value, "rule": self.rule, **({"requests": served} if served else {})}
+        about = {"requests": [item.intent for item in self.requests], "parked": self.parked}
+        return {"act": self.act.value, "rule": self.rule, **{name: found for name, found in about.items() if found}}
 
     @classmethod
     def from_state(cls, data: Mapping[str, Any]) -> Self:

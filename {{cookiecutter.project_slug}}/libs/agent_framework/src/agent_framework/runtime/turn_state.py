@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from agent_framework.domain.tools import Say
+from agent_framework.observability import metrics
 from agent_framework.routing.enterprise_router import Decision, Request
 from agent_framework.runtime.context import TurnContext
 from agent_framework.runtime.desk import HANDED_OVER, Step
@@ -174,6 +175,7 @@ class TurnState:
             "parameter": parameter,
         }
         self.context.note("handed_over", handover)
+        metrics.HAND_OVERS.add(1, {"reason": reason})
         self.set(handover=handover)
 
     # --- evidence ---------------------------------------------------------------------------------------------------

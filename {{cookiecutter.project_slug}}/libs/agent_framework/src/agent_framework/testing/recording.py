@@ -112,6 +112,8 @@ def _expected(
         shown = _shown(turn, domain, disguise, arguments)
         then |= {"args": shown} if shown else {}
         then["missing"] = list(turn.missing)
+    if turn.suspended:
+        then["suspended"] = [str(parked["tool_name"]) for parked in turn.suspended]
     return then | {"evidence": [str(entry["tool_name"]) for entry in turn.evidence]}
 
 

@@ -6,6 +6,7 @@ from enum import IntEnum, StrEnum
 from typing import Any, Final
 
 from agent_framework.domain.agents import Intent
+from agent_framework.domain.text import Text
 from agent_framework.domain.tools import Tool
 
 __all__ = [
@@ -23,6 +24,7 @@ __all__ = [
 
 _TRACED_CUES: Final = 24
 _TRACED_WORDS: Final = 60
+_TRACED_TOKENS: Final = 40
 
 
 class Asked(StrEnum):
@@ -187,12 +189,16 @@ class Understanding:
 
         A cue is `[name, words, start, end]`. Bounded, however long the message: a trace is for reading.
         """
+        tokens = Text(self.text, self.language).tokens
         cues = list(dict.fromkeys((*self.readings.cues, *(self.consent.cues if self.consent else ()), *self.cues)))
         readings = self.readings
         said: dict[str, Any] = {
+            "tokens": [_clip(token.text) for token in tokens[:_TRACED_TOKENS]],
+            "tokens_left_out": max(0, len(tokens) - _TRACED_TOKENS),
             "values": _clipped(readings.values),
             "competing": {name: [_clip(value) for value in values] for name, values in readings.competing.items()},
             "rejected": _clipped(readings.rejected),
+            "reasons": dict(readings.reasons),
             "withdrawn": list(readings.withdrawn),
             "consent": self.consent and _consent_trace(self.consent),
             "abandonment": self.abandonment,
