@@ -1,10 +1,12 @@
 """Moves in a conversation, in both languages, and what looks like one and is none."""
 
-from typing import Any
+from pathlib import Path
 
 import pytest
 
 from agent_framework.domain.text import Text
+from agent_framework.exceptions import DeclarationError
+from agent_framework.understanding.lexicon import Lexicon, add_words_from
 from agent_framework.understanding.model import Dialogue, Pattern
 from agent_framework.understanding.patterns import is_question, read_pattern, refers_to_another, refers_to_last
 
@@ -158,10 +160,25 @@ def test_pointing_away_from_what_was_handled_last(language: str, message: str, a
     assert refers_to_another(Text(message, language)) is another
 
 
-def test_a_team_adds_words_without_code(tmp_path: Any) -> None:
-    from agent_framework.understanding.lexicon import Lexicon
-
+def test_a_team_adds_words_without_code(tmp_path: Path) -> None:
     (tmp_path / "pt-BR.yaml").write_text("person: [bibliotecária]\n", encoding="utf-8")
+    (tmp_path / "en.yaml").write_text("# none of our own\n", encoding="utf-8")
     text = Text("chama a bibliotecária", "pt-BR")
     assert read_pattern(text, Dialogue()) == (None, ())
     assert read_pattern(text, Dialogue(), Lexicon.load("pt-BR", tmp_path))[0] is Pattern.PERSON
+    try:
+        add_words_from(tmp_path)
+        assert read_pattern(text, Dialogue())[0] is Pattern.PERSON
+    finally:
+        add_words_from()
+    assert read_pattern(text, Dialogue()) == (None, ())
+
+
+@pytest.mark.parametrize(("name", "told"), [("pt-BR", "unknown group 'persons'"), ("fr", "No lexicon for 'fr'")])
+def test_words_under_a_wrong_name_are_refused_at_start(tmp_path: Path, name: str, told: str) -> None:
+    (tmp_path / f"{name}.yaml").write_text("persons: [bibliotecária]\n", encoding="utf-8")
+    try:
+        with pytest.raises(DeclarationError, match=told):
+            add_words_from(tmp_path)
+    finally:
+        add_words_from()

@@ -37,6 +37,7 @@ from agent_framework.runtime.state_contract import check_state_schema
 from agent_framework.settings import FrameworkSettings
 from agent_framework.transactions.ledger import Ledger
 from agent_framework.understanding.intents import ambiguities
+from agent_framework.understanding.lexicon import add_words_from
 from agent_framework.understanding.understand import Reader
 
 __all__ = ["BuildGraph", "OpenServices", "Project", "Service", "open_service"]
@@ -52,12 +53,16 @@ def utc_now() -> datetime:
 
 @dataclass(frozen=True)
 class Project:
-    """What a project brings: its agents, texts, state, graph and the systems behind its tools."""
+    """What a project brings: its agents, texts, state, graph and the systems behind its tools.
+
+    `words` is a folder with `<language>.yaml` files whose words are added to the framework's lexicon, group by group.
+    """
 
     agents: Sequence[Agent]
     messages: Path
     state: type
     build_graph: BuildGraph
+    words: Path | None = None
     open_services: OpenServices | None = None
     authenticate: Authenticate | None = None
     clock: Clock = utc_now
@@ -68,6 +73,7 @@ class Project:
         Raises:
             DeclarationError: with every problem found.
         """
+        add_words_from(*filter(None, [self.words]))
         texts = Catalog.load(self.messages, currency=settings.currency)
         domain = Domain(self.agents, texts, settings.default_language)
         check_domain(domain)

@@ -120,8 +120,10 @@ def _expected(
 def _shown(
     turn: Turn, domain: Domain, disguise: Disguise, arguments: Mapping[str, Mapping[str, str]]
 ) -> dict[str, str]:
-    """The arguments as the answer shows them, in disguise: what is personal is masked there."""
+    """The arguments as the answer shows them, in disguise: what is personal is masked there. None where all are parked."""
     transaction = turn.transaction
+    if not transaction:
+        return {}
     tool = domain.tools.get(transaction.get("tool_name", ""))
     known = arguments.get(transaction.get("transaction_id", ""), turn.arguments)
     disguised = {
