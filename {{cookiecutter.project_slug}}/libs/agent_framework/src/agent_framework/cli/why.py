@@ -261,7 +261,7 @@ def _rows(trace: Trace) -> Iterator[tuple[str, str]]:
             yield key.replace("_", " "), "yes"
     yield from (("intent", _intent(item)) for item in said.get("intents", []))
     if pattern := said.get("pattern"):
-        yield "pattern", pattern
+        yield "pattern", " ".join([pattern, *said.get("mentioned", [])])
     yield "decision", f"{trace.decided['act']} (rule: {trace.decided['rule']})"
     if requests := trace.decided.get("requests"):
         yield "then serves", ", ".join(requests)

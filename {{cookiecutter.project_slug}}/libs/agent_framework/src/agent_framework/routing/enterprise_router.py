@@ -3,13 +3,16 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any, Self
+from typing import Any, Final, Self
 
 from agent_framework.domain.registry import Domain
 from agent_framework.transactions.model import Status, Transaction
+from agent_framework.understanding.kinds import CONSENTS
 from agent_framework.understanding.model import Asked, IntentReading, Pattern, Reply, Strength, Understanding
 
 __all__ = ["Act", "Decision", "EnterpriseRouter", "Request", "Situation"]
+
+_YES: Final = frozenset(kind.value for kind in CONSENTS)
 
 
 class Act(StrEnum):
@@ -247,7 +250,8 @@ class EnterpriseRouter:
         if now.offered and (decision := self._answer_to_offer(said, now.offered)):
             return decision
         if said.pattern is Pattern.RESUME:
-            meant = self._named(said, now.suspended) or now.offered or now.suspended[0]
+            named = [item for item in now.suspended if item.intent in said.mentioned]
+            meant = next(iter(named), now.offered or now.suspended[0])
             return Decision(Act.RESUME, "asks to go on", parked=meant.transaction_id)
         clear = any(item.strength is not Strength.OBJECT for item in said.intents)
         if clear or self._taken_by_reading(said, now.last_intent):
@@ -263,17 +267,16 @@ class EnterpriseRouter:
     def _answer_to_offer(self, said: Understanding, offered: Transaction) -> Decision | None:
         others = self._others(said, offered)
         parked, reply = offered.transaction_id, said.consent.reply if said.consent else Reply.UNCLEAR
+        if said.pattern is Pattern.LATER and not others:
+            return Decision(Act.REMARK, "not now")
         if said.abandonment or reply is Reply.REFUSAL:
             act = Act.ABANDON if said.abandonment else Act.REFUSE
             return Decision(act, "no to the offer", requests=self._requests(others, said), parked=parked)
         if reply is Reply.CONSENT and not any(item.transactional for item in others):
-            values, requests = _fills(said, offered, offered), self._requests(others, said)
-            return Decision(Act.RESUME, "yes to the offer", values, requests=requests, parked=parked)
+            return Decision(Act.RESUME, "yes to the offer", requests=self._requests(others, said), parked=parked)
+        if said.readings.values and not others and _says_yes(said):
+            return Decision(Act.RESUME, "yes to the offer, with a value", said.readings.values, parked=parked)
         return None
-
-    def _named(self, said: Understanding, suspended: Sequence[Transaction]) -> Transaction | None:
-        intents = [item.intent for item in said.intents]
-        return next((item for item in suspended if item.intent in intents), None)
 
     def _taken_by_reading(self, said: Understanding, last_intent: str | None) -> bool:
         """The reading that was served last takes the value: it answers the latest wish ("PED-1002", after a look-up)."""
@@ -329,6 +332,11 @@ def _plural(reading: IntentReading) -> bool:
 def _new_values(said: Understanding, transaction: Transaction) -> dict[str, str]:
     known = transaction.arguments
     return {name: value for name, value in said.readings.values.items() if known.get(name) != value}
+
+
+def _says_yes(said: Understanding) -> bool:
+    """A yes is among what was said, whatever else is: enough to go on, never to execute."""
+    return said.consent is not None and any(cue.name in _YES for cue in said.consent.cues)
 
 
 def _fills(said: Understanding, parked: Transaction, offered: Transaction | None) -> dict[str, str]:

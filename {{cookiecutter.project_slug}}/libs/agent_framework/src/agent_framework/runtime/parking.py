@@ -25,7 +25,7 @@ MOST_OFFERS: Final = 2
 """Whoever passes an offer over twice is not asked a third time; the transaction waits for a value or a word until it expires."""
 
 # Remarks after which nobody wants to be asked the same again.
-_QUIET: Final = frozenset({Pattern.HOLD, Pattern.PERSON})
+_QUIET: Final = frozenset({Pattern.HOLD, Pattern.LATER, Pattern.PERSON})
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from agent_framework.understanding.phrases import PhraseTable
 __all__ = ["EVASIONS", "NO_ANSWER", "Remarks"]
 
 NO_ANSWER: Final = "framework.no_side_answer"
-EVASIONS: Final = frozenset({Pattern.SKIP, Pattern.HELP, Pattern.SILENCE, Pattern.LONG})
+EVASIONS: Final = frozenset({Pattern.LATER, Pattern.SKIP, Pattern.HELP, Pattern.SILENCE, Pattern.LONG})
 """Remarks that count as a question without result: none of them can be made for ever."""
 
 

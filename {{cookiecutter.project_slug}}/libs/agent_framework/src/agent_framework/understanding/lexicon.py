@@ -31,7 +31,7 @@ REPLY_GROUPS: Final = (
 """What the words of a reply do; the files say what belongs to each."""
 
 PATTERN_GROUPS: Final = (
-    "hold", "skip", "help", "where", "why", "repeat", "what", "person", "resume", "greeting", "thanks", "chitchat",
+    "hold", "later", "skip", "help", "where", "why", "repeat", "what", "person", "resume", "greeting", "thanks", "chitchat",
 )  # fmt: skip
 
 _WORD_GROUPS: Final = (

@@ -124,6 +124,7 @@ class Pattern(StrEnum):
     """Moves in a conversation that are neither a value, nor a consent, nor an intent."""
 
     HOLD = "hold"
+    LATER = "later"
     SKIP = "skip"
     HELP = "help"
     WHERE = "where"
@@ -168,7 +169,7 @@ class Understanding:
 
     `values_for` holds, by intent, the values for that intent's tool in the part of the message that expresses it;
     `refers_to_last` is True for a pointer to the resource handled last ("esse item", "that one"), `refers_to_another` for one
-    away from it ("outro item", "another one").
+    away from it ("outro item", "another one"). `mentioned` are, in a message that goes back to something, the intents it names.
     """
 
     text: str
@@ -179,6 +180,7 @@ class Understanding:
     intents: tuple[IntentReading, ...] = ()
     values_for: Mapping[str, ValueReadings] = field(default_factory=dict)
     pattern: Pattern | None = None
+    mentioned: tuple[str, ...] = ()
     question: bool = False
     refers_to_last: bool = False
     refers_to_another: bool = False
@@ -204,6 +206,7 @@ class Understanding:
             "abandonment": self.abandonment,
             "intents": [self._intent_trace(item) for item in self.intents],
             "pattern": self.pattern and self.pattern.value,
+            "mentioned": list(self.mentioned),
             "question": self.question,
             "refers_to_last": self.refers_to_last,
             "refers_to_another": self.refers_to_another,

@@ -20,6 +20,7 @@ _PRECEDENCE: Final = (
     Pattern.REPEAT,
     Pattern.SKIP,
     Pattern.HOLD,
+    Pattern.LATER,
     Pattern.WHERE,
     Pattern.WHY,
     Pattern.WHAT,
@@ -32,7 +33,7 @@ _PRECEDENCE: Final = (
 _WHOLE_MESSAGE: Final = frozenset({Pattern.CHITCHAT, Pattern.THANKS, Pattern.GREETING})
 _OPENS_CLAUSE: Final = frozenset({Pattern.HOLD, Pattern.REPEAT, Pattern.WHY, Pattern.WHAT, Pattern.RESUME})
 _LONG_CHARS: Final = 600  # about a hundred words: more than a person reads twice on a phone
-_SHORT: Final = frozenset({Pattern.WHY, Pattern.WHAT})
+_SHORT: Final = frozenset({Pattern.LATER, Pattern.WHY, Pattern.WHAT})
 
 
 # --- named patterns -------------------------------------------------------------------------------------------------
