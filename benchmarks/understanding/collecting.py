@@ -94,7 +94,7 @@ def decider(default: str) -> Any:
         )
         text = Text(row["reply"], detect_language(row["reply"], default, default))
         decision = router.decide(reader.read(text, dialogue), Situation(transaction))
-        if decision.act is Act.INTERRUPT or (decision.act is Act.ABANDON and decision.requests):
+        if decision.act is Act.SUSPEND or (decision.act is Act.ABANDON and decision.requests):
             return "switch", decision.requests[0].intent, {}
         if decision.act is Act.ABANDON:
             return "abandon", None, {}

@@ -20,6 +20,7 @@ def project() -> Project:
     return Project(
         agents=discover_agents("app.agents"),
         messages=Path(__file__).parent / "messages",
+        words=Path(__file__).parent / "words",
         state=AgentState,
         build_graph=build_graph,
         open_services=open_services,

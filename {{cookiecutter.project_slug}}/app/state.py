@@ -35,6 +35,8 @@ class AgentState(TypedDict, total=False):
     confirmation_required: bool  # the active transaction waits for a yes or a no
     confirmation_received: bool  # an unconditional yes came in this turn
     transaction_pre_validation: dict[str, Any]  # what the domain's validator answered in this turn
+    suspended_transactions: list[dict[str, Any]]  # parked for another wish, newest first, at most three; offered again
+    last_question: dict[str, Any]  # what the agent asked last: a bare "yes" answers this, and nothing else
     in_doubt_transactions: list[dict[str, Any]]  # executed or not, unknown: closed until settled
     notice: dict[str, Any]  # what was settled between two messages, to be told with the next answer
 
@@ -56,4 +58,5 @@ class AgentState(TypedDict, total=False):
     said: list[dict[str, Any]]  # message keys and values that the answer is made of
     question: dict[str, Any]  # the question that the answer ends with
     draft: dict[str, Any]  # the answer before it is judged
+    handover: dict[str, Any]  # why a person is called for in this turn; the journal has the open ones
     judge: dict[str, Any]  # the verdict on what was sent, and the objections to what was not

@@ -5,7 +5,9 @@ from typing import Any, NoReturn
 import pytest
 from agent_framework.domain.messages import Catalog
 from agent_framework.domain.tools import Say
+from agent_framework.judges.model import Claim, Verdict
 from agent_framework.runtime.respond import Responder
+from agent_framework.runtime.turn_state import TurnState
 from agent_framework.testing.conversation import Conversation
 
 from app.services.orders import Orders
@@ -60,6 +62,52 @@ def test_a_remote_that_does_not_answer_leaves_the_transaction_in_doubt_until_it_
     last = conversation.state()["last_transaction"]
     assert last["status"] == "COMPLETED"
     assert last["result"]["protocolo"] in conversation.turns[-1].text
+
+
+@pytest.mark.holds("I3")
+def test_what_is_settled_meanwhile_leaves_the_active_transaction_alone(
+    conversation: Conversation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    conversation.say("cancelar pedido PED-1001")
+    with monkeypatch.context() as patched:
+        patched.setattr(Orders, "cancel", silent)
+        conversation.say("sim")
+        conversation.say("quero contestar o TIM Music")
+    turn = conversation.say("14,99")
+    assert "CANCEL-" in turn.text
+    assert (turn.status, turn.arguments) == ("AWAITING_CONFIRMATION", {"subject": "TIM Music", "valor": "14.99"})
+    assert conversation.state()["last_transaction"]["status"] == "COMPLETED"
+    assert conversation.state()["in_doubt_transactions"] == []
+
+
+@pytest.mark.holds("I1")
+def test_a_yes_to_the_apology_is_no_consent(conversation: Conversation, monkeypatch: pytest.MonkeyPatch) -> None:
+    conversation.say("cancelar pedido PED-1001")
+    with monkeypatch.context() as patched:
+        patched.setattr(Orders, "get", broken)
+        assert conversation.say("sim").text.endswith("tentar de novo em instantes?")
+    turn = conversation.say("sim")
+    assert (turn.status, conversation.calls()) == ("AWAITING_CONFIRMATION", 0)
+    assert "Confirma" in turn.text
+    assert (conversation.say("sim").status, conversation.calls()) == ("COMPLETED", 1)
+
+
+@pytest.mark.holds("I1")
+def test_a_confirmation_that_the_judge_kept_back_was_never_asked(
+    conversation: Conversation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judge = Responder.judge
+
+    def strict(self: Responder, turn: TurnState) -> Verdict:
+        kept_back = turn.get("draft")["source"] == "withheld"
+        return judge(self, turn) if kept_back else Verdict((Claim("id", "PED-1001", "PED-1001", None),))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Responder, "judge", strict)
+        assert "Pode perguntar de novo?" in conversation.say("cancelar pedido PED-1001").text
+    turn = conversation.say("sim")
+    assert (turn.status, conversation.calls()) == ("AWAITING_CONFIRMATION", 0)
+    assert "Confirma o cancelamento do pedido PED-1001" in turn.text
 
 
 @pytest.mark.holds("I2")

@@ -17,6 +17,7 @@ from agent_framework.testing.stage import Stage
 
 CONVERSATION = (
     "quero cancelar pedido",
+    "quero ver minha fatura",
     "PED-1001, e meu CPF é 529.982.247-25",
     "na verdade o PED-1002",
     "sim",
@@ -59,6 +60,7 @@ def test_a_recorded_conversation_holds_as_a_scenario(
     written = record_session(folder, talk.session_id, "default", None, talk.customer)
     assert "529.982.247-25" not in written
     assert "args: {order_id: PED-1002}" in written
+    assert "suspended: [cancelar_pedido]" in written
     path = tmp_path / "life.yaml"
     path.write_text(written, encoding="utf-8")
     [scenario] = load_scenarios(path).scenarios

@@ -1,6 +1,7 @@
-"""What operators do: see what is in doubt, settle it, delete what is old."""
+"""What operators do: see what is in doubt, settle it, take over from the agent, delete what is old."""
 
 import asyncio
+import json
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any, NoReturn
@@ -175,6 +176,48 @@ def test_what_is_known_is_not_settled_again(
         agent("settle", done, "--failed", "--reason", "a mistake")
     with pytest.raises(Refused, match="0 executions"):
         agent("settle", "t-0", "--failed", "--reason", "a mistake")
+
+
+# --- hand-over --------------------------------------------------------------------------------------------------------
+
+
+def test_who_asked_for_a_person_waits_until_one_has_taken_over(
+    agent: Agent, stage: Stage, conversation: Conversation
+) -> None:
+    conversation.say("cancelar pedido PED-1001")
+    turn = conversation.say("quero falar com um atendente")
+    key = turn.metadata["conversation_key"]
+    transaction = conversation.state()["active_transaction"]["transaction_id"]
+    handover = {
+        "reason": "asked",
+        "transaction_id": transaction,
+        "tool_name": "cancelar_pedido",
+        "parameter": None,
+    }
+    assert turn.metadata["handed_over"] == handover
+    assert journal(stage, conversation, "handed_over") == [handover]
+    conversation.say("oi")
+    waiting = conversation.state()["handed_over"]
+    assert waiting == {"conversation_key": key, "message_id": turn.message_id, "at": waiting["at"], **handover}
+    listed = agent("handed-over")
+    for part in (key, "since 20", "asked for a person, in cancelar_pedido", "1 waiting"):
+        assert part in listed
+    assert json.loads(agent("handed-over", "--json")) == [waiting]
+    assert "taken over by ana" in agent("handed-over", "--take", key)
+    assert conversation.state()["handed_over"] is None
+    assert "0 waiting" in agent("handed-over")
+    with pytest.raises(Refused, match="does not wait"):
+        agent("handed-over", "--take", key)
+    conversation.say("atendente")
+    assert conversation.state()["handed_over"]["reason"] == "asked"
+
+
+def test_a_question_that_brings_nothing_is_handed_over(agent: Agent, conversation: Conversation) -> None:
+    for message in ("quero cancelar pedido", "não sei", "não lembro", "sei lá", "nem ideia"):
+        conversation.say(message)
+    waiting = conversation.state()["handed_over"]
+    assert (waiting["reason"], waiting["parameter"]) == ("attempts", "order_id")
+    assert "the questions for order_id brought nothing, in cancelar_pedido" in agent("handed-over")
 
 
 # --- retention --------------------------------------------------------------------------------------------------------

@@ -1,16 +1,20 @@
 """The durable state: everything is declared, an old checkpoint still loads, nothing is lost and nothing grows."""
 
 import json
+from pathlib import Path
 from typing import Any, TypedDict
 
 import pytest
 from agent_framework.exceptions import DeclarationError
 from agent_framework.runtime.agent_runtime import AgentRuntime
-from agent_framework.runtime.state_contract import RUNTIME_FIELDS, check_state_schema
+from agent_framework.runtime.state_contract import RUNTIME_FIELDS, SCHEMA_VERSION, check_state_schema, migrate
 from agent_framework.testing.conversation import Conversation
 
 from app.state import AgentState
 from tests.conftest import ChangeState, StoredState
+
+CHECKPOINT_V1 = Path(__file__).parent / "checkpoint_v1.json"
+"""A conversation that waits for a confirmation, as the framework wrote it before it parked transactions."""
 
 CANONICAL = ["active_transaction", "last_transaction", "transaction_status", "missing_parameters"]
 
@@ -31,7 +35,8 @@ def test_a_state_without_a_field_is_refused_at_start(field: str) -> None:
 
 @pytest.mark.holds("I4")
 def test_the_stored_state_is_declared_plain_json(conversation: Conversation, stored_state: StoredState) -> None:
-    for message in ["quero cancelar pedido", "PED-1001", "sim", "quero meu pedido"]:
+    messages = ["quero cancelar pedido", "PED-1001", "ver minha fatura", "sim", "sim", "quero meu pedido", "atendente"]
+    for message in messages:
         conversation.say(message)
         state = stored_state(conversation)
         assert set(state) <= set(AgentState.__annotations__)
@@ -67,6 +72,43 @@ def test_a_checkpoint_of_a_version_without_the_newer_fields_goes_on(
     change_state(conversation, active_transaction={**active, "field_of_another_version": 1}, in_doubt_transactions=None)
     turn = conversation.say("sim")
     assert (turn.status, conversation.calls()) == ("COMPLETED", 1)
+
+
+@pytest.mark.holds("I4")
+def test_a_stored_checkpoint_of_version_1_is_migrated_and_goes_on(
+    conversation: Conversation, stored_state: StoredState, change_state: ChangeState
+) -> None:
+    stored = json.loads(CHECKPOINT_V1.read_text(encoding="utf-8"))
+    assert stored["schema_version"] == 1
+    assert not {"suspended_transactions", "last_question"} & set(stored)
+    stored["active_transaction"]["expires_at"] = None
+    conversation.say("oi")
+    change_state(conversation, **dict.fromkeys(stored_state(conversation)) | stored)
+    turn = conversation.say("sim")
+    assert (turn.status, turn.arguments, conversation.calls()) == ("COMPLETED", {"order_id": "PED-1001"}, 1)
+    assert stored_state(conversation)["schema_version"] == SCHEMA_VERSION
+    assert stored_state(conversation)["suspended_transactions"] == []
+
+
+@pytest.mark.holds("I4")
+@pytest.mark.parametrize(
+    ("active", "question"),
+    [
+        ({}, {}),
+        (
+            {"status": "COLLECTING_PARAMETERS", "transaction_id": "t", "missing_parameters": ["valor"]},
+            {"asked": "parameter", "parameter": "valor", "transaction_id": "t"},
+        ),
+        (
+            {"status": "AWAITING_CONFIRMATION", "transaction_id": "t", "missing_parameters": []},
+            {"asked": "confirmation", "parameter": None, "transaction_id": "t"},
+        ),
+        ({"status": "PRE_VALIDATION", "transaction_id": "t", "missing_parameters": []}, {}),
+    ],
+)
+def test_version_1_is_migrated_with_the_question_that_was_open(active: Any, question: Any) -> None:
+    patch = migrate({"schema_version": 1, "active_transaction": active})
+    assert patch == {"suspended_transactions": [], "last_question": question, "schema_version": SCHEMA_VERSION}
 
 
 @pytest.mark.holds("I4")

@@ -40,6 +40,7 @@ class FrameworkSettings(BaseSettings):
 
     confirmation_seconds: float = Field(15 * 60, gt=0, description="A pending confirmation expires after this.")
     collecting_seconds: float = Field(24 * 60 * 60, gt=0, description="An abandoned collection expires after this.")
+    suspended_seconds: float = Field(24 * 60 * 60, gt=0, description="A parked transaction expires after this.")
     max_attempts: int = Field(4, ge=2, le=10, description="Questions without result before a person takes over.")
     lock_seconds: float = Field(60, gt=0, description="How long a message waits for the one before it.")
     retention_days: int = Field(365, ge=1, description="What `make prune` keeps: what is older is deleted.")

@@ -64,6 +64,18 @@ def test_what_is_there_says_what_is_asked() -> None:
     assert pending("sow seed=S-12 price=3.50 collecting").status is Status.COLLECTING_PARAMETERS
 
 
+def test_a_parked_transaction_has_just_been_offered() -> None:
+    state = parse_state("sow seed=S-12 suspended", GARDEN, NOW)
+    [parked] = state["suspended_transactions"]
+    assert (parked["status"], parked["arguments"], parked["missing_parameters"]) == (
+        "SUSPENDED",
+        {"seed": "S-12"},
+        ["price"],
+    )
+    assert state["last_question"]["asked"] == "resume"
+    assert "active_transaction" not in state
+
+
 def test_a_reading_waits_in_its_own_field() -> None:
     waiting = {"tool_name": "find", "intent": "finding", "arguments": {}}
     assert parse_state("find", GARDEN, NOW) == {"pending_tool_call": waiting}
@@ -87,7 +99,11 @@ def test_a_state_that_makes_no_sense_is_refused(words: str, told: str) -> None:
 def test_the_trace_shows_what_was_found_and_what_it_led_to() -> None:
     understood = {
         "language": "en",
+        "tokens": ["yes", ",", "S", "-", "12"],
+        "tokens_left_out": 3,
         "values": {"seed": "S-12"},
+        "rejected": {"bed": "B-0"},
+        "reasons": {"bed": "values.identifier_malformed"},
         "consent": {"reply": "correction", "rule": "another value"},
         "intents": [{"intent": "sowing", "strength": "OBJECT"}],
         "cues": [["value:seed", "S-12", 5, 9]],
@@ -97,7 +113,8 @@ def test_the_trace_shows_what_was_found_and_what_it_led_to() -> None:
     print_trace(trace, out)
     text = cast(io.StringIO, out.file).getvalue()
     for part in (
-        "yes · , · S · - · 12",
+        "yes · , · S · - · 12 · and 3 more",
+        "bed: B-0 (values.identifier_malformed)",
         "5–9   value:seed           S-12",
         "seed = S-12",
         "correction (rule: another value)",

@@ -11,6 +11,7 @@ from agent_framework.domain.tools import NotRecoverable, ToolContext, read_tool,
 from agent_framework.routing.enterprise_router import Act, EnterpriseRouter, Request, Situation
 from agent_framework.transactions.model import Status, Transaction
 from agent_framework.understanding.model import (
+    Asked,
     ConsentReading,
     IntentReading,
     Pattern,
@@ -60,7 +61,8 @@ def pending(status: Status, arguments: dict[str, str] | None = None) -> Situatio
     transaction = Transaction(
         "t1", "reserve", "reserve_book", "library", status, NOW, NOW, arguments or {}, ("book_id",)
     )
-    return Situation(transaction)
+    asked = Asked.CONFIRMATION if status is Status.AWAITING_CONFIRMATION else Asked.PARAMETER
+    return Situation(transaction, asked)
 
 
 COLLECTING = pending(Status.COLLECTING_PARAMETERS)
@@ -85,9 +87,9 @@ def test_2_abandonment_wins_over_a_value_in_the_same_message() -> None:
     assert ROUTER.decide(said(values={"book_id": "B-1"}, abandonment=True), COLLECTING).act is Act.ABANDON
 
 
-def test_3_an_unequivocal_new_intent_interrupts() -> None:
+def test_3_an_unequivocal_new_intent_parks_the_transaction() -> None:
     decision = ROUTER.decide(said(STRONG_LOCATE), COLLECTING)
-    assert (decision.act, decision.requests) == (Act.INTERRUPT, (Request("locate_book"),))
+    assert (decision.act, decision.requests) == (Act.SUSPEND, (Request("locate_book"),))
 
 
 def test_4_a_generic_word_of_the_domain_does_not_interrupt() -> None:
@@ -104,7 +106,7 @@ def test_the_value_of_another_intent_is_not_taken_for_the_pending_one() -> None:
     decision = ROUTER.decide(
         said(STRONG_LOCATE, values={"book_id": "B-2"}, spans={"book_id": (12, 15)}, values_for=new), COLLECTING
     )
-    assert (decision.act, decision.requests) == (Act.INTERRUPT, (Request("locate_book", {"book_id": "B-2"}),))
+    assert (decision.act, decision.requests) == (Act.SUSPEND, (Request("locate_book", {"book_id": "B-2"}),))
 
 
 def test_yes_out_of_place_is_no_consent() -> None:
@@ -145,7 +147,7 @@ def test_repeating_the_shown_value_is_fine() -> None:
 
 
 def test_an_acknowledgement_after_a_side_remark_is_asked_again() -> None:
-    situation = Situation(CONFIRMING.transaction, side_remark=True)
+    situation = Situation(CONFIRMING.transaction, Asked.CONFIRMATION, side_remark=True)
     assert ROUTER.decide(said(reply=Reply.CONSENT, acknowledgement=True), situation).act is Act.ASK_AGAIN
     assert ROUTER.decide(said(reply=Reply.CONSENT), situation).act is Act.CONSENT
 

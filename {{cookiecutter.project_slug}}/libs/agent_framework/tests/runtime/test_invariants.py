@@ -1,9 +1,12 @@
 """I1, I3 and I5 under any stream of understood messages, whatever the domain answers and however time passes.
 
+Wishes come while another is under way, so transactions are parked, resumed, displaced and forgotten on the way.
+
 The messages are made as understood, so that they may say anything: also what no sentence could.
 """
 
 import asyncio
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -186,6 +189,16 @@ def wish(name: str, given: Mapping[str, str]) -> Understanding:
     return Understanding("", "en", own, intents=(reading,), values_for={name: own})
 
 
+def switch(name: str, given: Mapping[str, str], another: bool) -> Understanding:
+    """Another wish, as the reader finds one in the answer to a question."""
+    consent = ConsentReading(Reply.OTHER_INTENT, "any")
+    return replace(wish(name, given), readings=ValueReadings(), consent=consent, refers_to_another=another)
+
+
+def remark(pattern: Pattern) -> Understanding:
+    return Understanding("", "en", consent=ConsentReading(Reply.UNCLEAR, "any"), pattern=pattern)
+
+
 def answer(given: Mapping[str, str], reply: Reply) -> Understanding:
     return Understanding("", "en", ValueReadings(given), ConsentReading(reply, "any"))
 
@@ -200,6 +213,17 @@ messages = st.one_of(
 )
 
 
+# What parks transactions and what becomes of them then.
+parking_messages = st.one_of(
+    st.builds(switch, st.sampled_from(["lending", "renewal"]), values, st.booleans()),
+    st.builds(switch, st.sampled_from(["lending", "renewal", "locating"]), st.just({}), st.booleans()),
+    st.builds(answer, st.just({}), st.sampled_from([*[Reply.CONSENT] * 3, Reply.REFUSAL, Reply.UNCLEAR])),
+    st.builds(answer, values, st.just(Reply.UNCLEAR)),
+    st.builds(remark, st.sampled_from([Pattern.HOLD, Pattern.PERSON, Pattern.RESUME, Pattern.WHY])),
+    anything(),
+)
+
+
 @dataclass(frozen=True)
 class Turn:
     """A message, the mood of the world while it is dealt with, and the seconds since the one before."""
@@ -209,8 +233,11 @@ class Turn:
     seconds: float
 
 
-turns = st.builds(Turn, messages, st.sampled_from(MOODS), st.sampled_from([1.0] * 12 + [1_000.0, 100_000.0]))
+moods = st.sampled_from(MOODS)
+turns = st.builds(Turn, messages, moods, st.sampled_from([1.0] * 12 + [1_000.0, 100_000.0]))
 streams = st.lists(turns, min_size=2, max_size=14)
+parking_turns = st.builds(Turn, parking_messages, moods, st.sampled_from([1.0] * 30 + [1_000.0, 100_000.0]))
+parking_streams = st.lists(parking_turns, min_size=4, max_size=24)
 
 # --- one conversation, and what must hold of it ---------------------------------------------------------------------------
 
@@ -225,11 +252,14 @@ class Watch:
     agreed: list[tuple[str, Arguments]] = field(default_factory=list)
     kept: dict[str, Arguments] = field(default_factory=dict)
     ended: dict[str, Mapping[str, Any]] = field(default_factory=dict)
+    asked: str | None = None
 
     def hear(self, said: Understanding, pending: Mapping[str, Any], now: datetime) -> None:
-        """A message comes: does it agree, in time and without a condition, to what was shown?"""
+        """A message comes: does it agree, in time and without a condition, to what was shown and asked last?"""
         known = self.shown.get(pending.get("transaction_id", ""))
-        if known is None or now >= datetime.fromisoformat(pending["expires_at"]):
+        if known is None or self.asked != pending["transaction_id"]:
+            return
+        if now >= datetime.fromisoformat(pending["expires_at"]):
             return
         if _agrees(replace(said, readings=readings_for(TOOLS[pending["tool_name"]], said.readings)), known):
             self.agreed.append((pending["transaction_id"], known))
@@ -241,6 +271,7 @@ class Watch:
         for event in (item.data for item in context.events if item.event == "transition"):
             self._follow(event, touched)
         self._ask(state)
+        self._park(state)
         for call in world.calls:
             assert call in self.agreed, "I1: executed what was not confirmed"
         self._terminal_stays(state)
@@ -256,8 +287,23 @@ class Watch:
         if status in TERMINAL:
             self.ended[name] = {}
 
+    def _park(self, state: Mapping[str, Any]) -> None:
+        parked = state.get("suspended_transactions") or []
+        active = (state.get("active_transaction") or {}).get("transaction_id")
+        places = [*self.ended, active, *(item["transaction_id"] for item in parked)]
+        assert len(parked) <= 3, "more than three are parked"
+        assert len(places) == len(set(places)), "a transaction is in two places"
+        for item in parked:
+            assert item["arguments"] == self.kept[item["transaction_id"]], "I3: lost while parked"
+            assert item["confirmation"] is None, "I1: a question outlived its parking"
+            assert item["status"] == "SUSPENDED"
+        assert json.loads(json.dumps(parked)) == parked
+
     def _ask(self, state: Mapping[str, Any]) -> None:
         question, active = state["question"], state.get("active_transaction") or {}
+        if question or state["handover"] or state["answer"].endswith("?"):
+            confirming = question and question["asked"] == "confirmation"
+            self.asked = active["transaction_id"] if confirming else None
         if active:
             assert active["arguments"] == self.kept[active["transaction_id"]], "I3: state and journal differ"
         if question and question["asked"] == "confirmation":
@@ -287,7 +333,7 @@ class Scripted:
     said: Understanding
 
     async def listen(self, turn: TurnState) -> Understanding:
-        pending = turn.transaction
+        pending = turn.transaction or turn.offered
         tool = TOOLS[pending.tool_name] if pending else None
         return replace(self.said, readings=readings_for(tool, self.said.readings))
 
@@ -350,13 +396,23 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
         loop.run(engine.dispose())
 
 
-@pytest.mark.holds("I1", "I3", "I5")
-@settings(
+often = settings(
     max_examples=250,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
     phases=[Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink],
 )
+
+
+@pytest.mark.holds("I1", "I3", "I5")
+@often
 @given(stream=streams)
 def test_i1_i3_i5_hold_whatever_is_said(library: Library, stream: list[Turn]) -> None:
+    library.play(stream)
+
+
+@pytest.mark.holds("I1", "I3", "I5", "I10")
+@often
+@given(stream=parking_streams)
+def test_i1_i3_i5_hold_while_transactions_are_parked_and_resumed(library: Library, stream: list[Turn]) -> None:
     library.play(stream)

@@ -44,6 +44,8 @@ KEPT = {
     ],
     "en": [
         "don't forget it",
+        "hold on",
+        "hold on a second",
         "I forgot it",
         "forget about the fee",
         "should I forget it?",

@@ -11,9 +11,17 @@ from rich.console import Console
 from agent_framework.cli.chat import Chat, open_server
 from agent_framework.cli.check import print_declaration
 from agent_framework.cli.coverage import print_exercised
+from agent_framework.cli.handed_over import print_handed_over
 from agent_framework.cli.in_doubt import print_unsettled
 from agent_framework.cli.new_tool import NewTool
-from agent_framework.cli.operate import Verdict, prune_conversations, settle_transaction, unsettled_executions
+from agent_framework.cli.operate import (
+    Verdict,
+    prune_conversations,
+    settle_transaction,
+    take_over,
+    unsettled_executions,
+    waiting_for_a_person,
+)
 from agent_framework.cli.record import record_session
 from agent_framework.cli.refused import Refused
 from agent_framework.cli.reset import reset_database
@@ -111,7 +119,11 @@ def scenario(
 def why(
     text: Annotated[str, typer.Argument(help="What the customer writes.")],
     state: Annotated[
-        str, typer.Option(help="What is pending: 'cancelar_pedido order_id=PED-1001 confirming'. Without it, nothing.")
+        str,
+        typer.Option(
+            help="What is pending: 'cancelar_pedido order_id=PED-1001 confirming' (or collecting, or suspended). "
+            "Without it, nothing."
+        ),
     ] = "",
     session: Annotated[str | None, typer.Option(help="A stored session, instead of --state.")] = None,
     tenant: Annotated[str, typer.Option(help="The session's tenant.")] = "default",
@@ -159,6 +171,23 @@ def in_doubt(json: Annotated[bool, typer.Option("--json", help="For a program.")
         out.print_json(data=found)
     else:
         print_unsettled(found, out)
+
+
+@app.command("handed-over")
+def handed_over(
+    take: Annotated[str | None, typer.Option(metavar="KEY", help="A person has this conversation now.")] = None,
+    by: Annotated[str, typer.Option(envvar="USER", help="Who that is.")] = "operator",
+    json: Annotated[bool, typer.Option("--json", help="For a program.")] = False,
+) -> None:
+    """List the conversations that wait for a person, the one that waits longest first."""
+    if take:
+        out.print(take_over(_folder(), take, by), markup=False, soft_wrap=True)
+        return
+    waiting = waiting_for_a_person(_folder())
+    if json:
+        out.print_json(data=waiting)
+    else:
+        print_handed_over(waiting, out)
 
 
 @app.command()

@@ -1,4 +1,4 @@
-"""What operators do to a running system: see what is in doubt, settle it, delete what is old.
+"""What operators do to a running system: see what is in doubt, settle it, take over from the agent, delete what is old.
 
 Each command opens the project as the server does, and serves nothing. Servers may run meanwhile.
 """
@@ -8,7 +8,7 @@ import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any, Self
 
 from agent_framework.cli.refused import Refused
@@ -16,6 +16,7 @@ from agent_framework.domain.registry import Domain
 from agent_framework.domain.tools import Tool
 from agent_framework.exceptions import DeclarationError, DomainError
 from agent_framework.gateway.service import Service, open_service
+from agent_framework.persistence.conversations import ConversationStore, JournalEvent
 from agent_framework.persistence.database import create_tables, database_url, open_engine
 from agent_framework.runtime.conversation import Found
 from agent_framework.runtime.public import public_arguments
@@ -24,7 +25,14 @@ from agent_framework.runtime.retention import prune
 from agent_framework.testing.project_folder import ProjectFolder
 from agent_framework.transactions.ledger import UNSETTLED, Entry, EntryState, Ledger
 
-__all__ = ["Verdict", "prune_conversations", "settle_transaction", "unsettled_executions"]
+__all__ = [
+    "Verdict",
+    "prune_conversations",
+    "settle_transaction",
+    "take_over",
+    "unsettled_executions",
+    "waiting_for_a_person",
+]
 
 
 @dataclass(frozen=True)
@@ -152,6 +160,47 @@ def _check_tellable(result: dict[str, Any], tool: Tool, domain: Domain) -> None:
                 domain.texts.say(text, language)
     except (DeclarationError, DomainError, ValueError, ArithmeticError) as error:
         raise Refused(f"this --result cannot be told to the customer: {error}") from None
+
+
+# --- hand-over --------------------------------------------------------------------------------------------------------
+
+
+def waiting_for_a_person(folder: ProjectFolder) -> list[dict[str, Any]]:
+    """The conversations that were handed over and that nobody has taken yet (see `ConversationStore.all_handed_over`)."""
+    return asyncio.run(_handed_over(folder.settings().database_url))
+
+
+async def _handed_over(url: str) -> list[dict[str, Any]]:
+    async with journal_of(url) as store:
+        return await store.all_handed_over()
+
+
+def take_over(folder: ProjectFolder, conversation_key: str, by: str) -> str:
+    """Note that a person has this conversation now; what to tell them.
+
+    Raises:
+        Refused: it does not wait for anybody.
+    """
+    return asyncio.run(_take_over(folder.settings().database_url, conversation_key, by))
+
+
+async def _take_over(url: str, key: str, by: str) -> str:
+    async with journal_of(url) as store:
+        if await store.handed_over(key) is None:
+            raise Refused(f"{key!r} does not wait for a person: see agent handed-over")
+        await store.append(key, "", [JournalEvent("taken_over", {"by": by}, datetime.now(UTC).isoformat())])
+    return f"{key} taken over by {by}."
+
+
+@asynccontextmanager
+async def journal_of(url: str) -> AsyncIterator[ConversationStore]:
+    """The journal in this database."""
+    engine = open_engine(database_url(url))
+    try:
+        await create_tables(engine)
+        yield ConversationStore(engine)
+    finally:
+        await engine.dispose()
 
 
 # --- prune ------------------------------------------------------------------------------------------------------------

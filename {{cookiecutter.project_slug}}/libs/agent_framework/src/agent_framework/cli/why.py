@@ -19,7 +19,6 @@ from rich.text import Text as Line
 from agent_framework.cli.refused import Refused
 from agent_framework.domain.parameters import InvalidValue
 from agent_framework.domain.registry import Domain
-from agent_framework.domain.text import Text
 from agent_framework.domain.tools import Tool
 from agent_framework.gateway.service import build_runtime, utc_now
 from agent_framework.persistence.checkpointer import open_checkpointer
@@ -35,10 +34,20 @@ from agent_framework.testing.stage import open_services
 from agent_framework.transactions.digest import arguments_digest
 from agent_framework.transactions.ledger import Ledger
 from agent_framework.transactions.model import Confirmation, Status, Transaction
+from agent_framework.understanding.model import Asked
 
 __all__ = ["Situation", "Trace", "parse_state", "print_trace", "trace_message"]
 
-STAGES: Final = {"collecting": Status.COLLECTING_PARAMETERS, "confirming": Status.AWAITING_CONFIRMATION}
+STAGES: Final = {
+    "collecting": Status.COLLECTING_PARAMETERS,
+    "confirming": Status.AWAITING_CONFIRMATION,
+    "suspended": Status.SUSPENDED,
+}
+QUESTIONS: Final = {
+    Status.COLLECTING_PARAMETERS: Asked.PARAMETER,
+    Status.AWAITING_CONFIRMATION: Asked.CONFIRMATION,
+    Status.SUSPENDED: Asked.RESUME,
+}
 NOBODY: Final = "why"
 
 
@@ -65,17 +74,11 @@ class Trace:
     understood: Mapping[str, Any]
     decided: Mapping[str, Any]
 
-    @property
-    def tokens(self) -> list[str]:
-        """What the rules compare."""
-        return [token.text for token in Text(self.message, self.understood["language"]).tokens]
-
     def to_json(self) -> dict[str, Any]:
         """Plain JSON."""
         return {
             "message": self.message,
             "state": self.state,
-            "tokens": self.tokens,
             "understood": dict(self.understood),
             "decided": dict(self.decided),
         }
@@ -87,8 +90,8 @@ class Trace:
 def parse_state(words: str, domain: Domain, at: datetime) -> dict[str, Any]:
     """The fields of a state, from words such as `cancelar_pedido order_id=PED-1001 confirming`.
 
-    First the tool, then its arguments, then `collecting` or `confirming`; without the last word a transaction with all its
-    arguments is being confirmed. No words: nothing is pending.
+    First the tool, then its arguments, then `collecting`, `confirming` or `suspended`, whose question was the last one asked;
+    without the last word a transaction with all its arguments is being confirmed. No words: nothing is pending.
 
     Raises:
         Refused: an unknown tool, parameter or word, or a value that is none.
@@ -110,7 +113,11 @@ def parse_state(words: str, domain: Domain, at: datetime) -> dict[str, Any]:
     status = STAGES[stages[-1]] if stages else STAGES["collecting" if missing else "confirming"]
     if missing and status is Status.AWAITING_CONFIRMATION:
         raise Refused(f"--state: {tool.name} cannot be confirming without {', '.join(missing)}")
-    return {"active_transaction": _transaction(domain, intent, tool, arguments, status, missing, at).to_state()}
+    transaction = _transaction(domain, intent, tool, arguments, status, missing, at).to_state()
+    asked = {"asked": QUESTIONS[status].value, "parameter": next(iter(missing), None), "transaction_id": NOBODY}
+    if status is Status.SUSPENDED:
+        return {"suspended_transactions": [transaction], "last_question": asked}
+    return {"active_transaction": transaction, "last_question": asked}
 
 
 def _argument(tool: Tool, word: str) -> tuple[str, str]:
@@ -149,7 +156,8 @@ def _transaction(
 
 def _in_words(state: Mapping[str, Any]) -> str:
     """A state, in the words of `parse_state` where it has some."""
-    pending = state.get("active_transaction") or state.get("pending_tool_call")
+    parked = next(iter(state.get("suspended_transactions", [])), None)
+    pending = state.get("active_transaction") or state.get("pending_tool_call") or parked
     if not pending:
         return "nothing pending"
     arguments = [f"{name}={shlex.quote(value)}" for name, value in pending["arguments"].items()]
@@ -238,7 +246,8 @@ def _rows(trace: Trace) -> Iterator[tuple[str, str]]:
     yield "message", trace.message
     yield "state", trace.state
     yield "language", said["language"]
-    yield "tokens", " · ".join(trace.tokens)
+    more = [f"and {said['tokens_left_out']} more"] if said.get("tokens_left_out") else []
+    yield "tokens", " · ".join([*said.get("tokens", []), *more])
     for number, (name, words, start, end) in enumerate(said.get("cues", [])):
         yield "cues" if number == 0 else "", f"{start:>3}–{end:<3} {name:<20} {words}"
     if left_out := said.get("cues_left_out"):
@@ -247,12 +256,12 @@ def _rows(trace: Trace) -> Iterator[tuple[str, str]]:
     if consent := said.get("consent"):
         marks = [mark.replace("_", " ") for mark in ("acknowledgement", "side_question") if mark in consent]
         yield "consent", f"{', '.join([consent['reply'], *marks])} (rule: {consent['rule']})"
-    for key in ("abandonment", "question", "refers_to_last"):
+    for key in ("abandonment", "question", "refers_to_last", "refers_to_another"):
         if said.get(key):
             yield key.replace("_", " "), "yes"
     yield from (("intent", _intent(item)) for item in said.get("intents", []))
     if pattern := said.get("pattern"):
-        yield "pattern", pattern
+        yield "pattern", " ".join([pattern, *said.get("mentioned", [])])
     yield "decision", f"{trace.decided['act']} (rule: {trace.decided['rule']})"
     if requests := trace.decided.get("requests"):
         yield "then serves", ", ".join(requests)
@@ -261,7 +270,11 @@ def _rows(trace: Trace) -> Iterator[tuple[str, str]]:
 def _values(said: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     yield from (("value", f"{name} = {value}") for name, value in said.get("values", {}).items())
     yield from (("competing", f"{name} = {' or '.join(values)}") for name, values in said.get("competing", {}).items())
-    yield from (("rejected", f"{name}: {words}") for name, words in said.get("rejected", {}).items())
+    reasons = said.get("reasons", {})
+    yield from (
+        ("rejected", f"{name}: {words} ({reasons.get(name, 'no reason')})")
+        for name, words in said.get("rejected", {}).items()
+    )
     yield from (("withdrawn", name) for name in said.get("withdrawn", []))
 
 

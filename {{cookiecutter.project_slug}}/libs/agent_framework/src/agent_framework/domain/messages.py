@@ -52,6 +52,10 @@ class Catalog:
     def has(self, language: str, key: str) -> bool:
         return key in self._texts.get(language, {})
 
+    def keys(self, language: str) -> tuple[str, ...]:
+        """Every key that has a text."""
+        return tuple(self._texts.get(language, {}))
+
     def labels(self, language: str) -> dict[str, tuple[str, ...]]:
         """The words for values, by value: the texts under every key that a placeholder looks up (`{status:books.status}`)."""
         texts = self._texts[language]

@@ -28,6 +28,7 @@ from agent_framework.runtime.conversation import ConversationHost
 from agent_framework.runtime.desk import Desk, Limits
 from agent_framework.runtime.execution import Executor
 from agent_framework.runtime.listening import Listener
+from agent_framework.runtime.parking import Parking
 from agent_framework.runtime.readings import ReadingRoom
 from agent_framework.runtime.remarks import Remarks
 from agent_framework.runtime.respond import Responder
@@ -36,6 +37,7 @@ from agent_framework.runtime.state_contract import check_state_schema
 from agent_framework.settings import FrameworkSettings
 from agent_framework.transactions.ledger import Ledger
 from agent_framework.understanding.intents import ambiguities
+from agent_framework.understanding.lexicon import add_words_from
 from agent_framework.understanding.understand import Reader
 
 __all__ = ["BuildGraph", "OpenServices", "Project", "Service", "open_service"]
@@ -51,12 +53,16 @@ def utc_now() -> datetime:
 
 @dataclass(frozen=True)
 class Project:
-    """What a project brings: its agents, texts, state, graph and the systems behind its tools."""
+    """What a project brings: its agents, texts, state, graph and the systems behind its tools.
+
+    `words` is a folder with `<language>.yaml` files whose words are added to the framework's lexicon, group by group.
+    """
 
     agents: Sequence[Agent]
     messages: Path
     state: type
     build_graph: BuildGraph
+    words: Path | None = None
     open_services: OpenServices | None = None
     authenticate: Authenticate | None = None
     clock: Clock = utc_now
@@ -67,6 +73,7 @@ class Project:
         Raises:
             DeclarationError: with every problem found.
         """
+        add_words_from(*filter(None, [self.words]))
         texts = Catalog.load(self.messages, currency=settings.currency)
         domain = Domain(self.agents, texts, settings.default_language)
         check_domain(domain)
@@ -142,6 +149,7 @@ def build_runtime(domain: Domain, ledger: Ledger, clock: Clock, limits: Limits) 
         listener=Listener(domain, Reader(domain.agents, domain.texts.languages), desk),
         router=EnterpriseRouter(domain),
         desk=desk,
+        parking=Parking(domain, desk),
         settlement=Settlement(domain, desk, Executor(ledger, clock)),
         readings=ReadingRoom(domain),
         remarks=Remarks(domain),
@@ -150,7 +158,12 @@ def build_runtime(domain: Domain, ledger: Ledger, clock: Clock, limits: Limits) 
 
 
 def _limits(settings: FrameworkSettings) -> Limits:
-    return Limits(settings.confirmation_seconds, settings.collecting_seconds, settings.max_attempts)
+    return Limits(
+        confirmation_seconds=settings.confirmation_seconds,
+        collecting_seconds=settings.collecting_seconds,
+        suspended_seconds=settings.suspended_seconds,
+        attempts=settings.max_attempts,
+    )
 
 
 def _compile(project: Project, runtime: AgentRuntime, checkpointer: BaseCheckpointSaver[str]) -> Any:

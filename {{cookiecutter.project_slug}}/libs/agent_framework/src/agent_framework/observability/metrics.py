@@ -9,6 +9,7 @@ from opentelemetry.metrics import get_meter
 
 __all__ = [
     "EXECUTIONS",
+    "HAND_OVERS",
     "IN_DOUBT",
     "JUDGE_REJECTIONS",
     "REPLAYS",
@@ -25,6 +26,7 @@ IN_DOUBT: Final = METER.create_counter(
     "agent.in_doubt",
     description="Executions whose outcome became unknown, by tool: each waits for a look-up or a person.",
 )
+HAND_OVERS: Final = METER.create_counter("agent.hand_overs", description="Calls for a person, by reason.")
 REPLAYS: Final = METER.create_counter("agent.replays", description="Messages that were delivered again.")
 JUDGE_REJECTIONS: Final = METER.create_counter(
     "agent.judge.rejections", description="Drafts that the judge did not let out, by source."

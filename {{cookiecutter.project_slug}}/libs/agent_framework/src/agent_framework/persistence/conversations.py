@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import bindparam, delete, insert, select, union
+from sqlalchemy import ColumnElement, bindparam, delete, func, insert, select, union
 from sqlalchemy.dialects.postgresql import insert as insert_postgresql
 from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -17,6 +17,7 @@ __all__ = ["ConversationStore", "Identity", "JournalEvent"]
 
 
 REMEMBERED: Final = 10_000
+HAND_OVER: Final = ("handed_over", "taken_over")
 
 
 class Identity(NamedTuple):
@@ -36,7 +37,7 @@ class Identity(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class JournalEvent:
     """One row of the journal. `event` is one of message, understood, decided, transition, tool_call, evidence, verdict,
-    answer, recovered, settled (by a person), error; `data` plain JSON."""
+    answer, recovered, settled (by a person), handed_over (to a person), taken_over (by one), error; `data` plain JSON."""
 
     event: str
     data: Mapping[str, Any]
@@ -123,6 +124,29 @@ class ConversationStore:
             query = query.where(journal.c.event.in_(events))
         async with storage_errors(), reading(self._engine) as connection:
             return [dict(row) for row in (await connection.execute(query)).mappings()]
+
+    # --- hand-over to a person ----------------------------------------------------------------------------------------
+
+    async def handed_over(self, key: str) -> dict[str, Any] | None:
+        """The hand-over of this conversation that no person has taken yet, or None."""
+        return next(iter(await self._handed_over(journal.c.conversation_key == key)), None)
+
+    async def all_handed_over(self) -> list[dict[str, Any]]:
+        """The conversations that wait for a person, the one that waits longest first.
+
+        `{"conversation_key", "message_id", "at", "reason", "transaction_id", "tool_name", "parameter"}`: `reason` is "asked",
+        where the customer asked for a person, or "attempts", where the question for `parameter` brought nothing.
+        """
+        return await self._handed_over()
+
+    async def _handed_over(self, *conditions: ColumnElement[bool]) -> list[dict[str, Any]]:
+        of_hand_over = select(func.max(journal.c.id)).where(journal.c.event.in_(HAND_OVER), *conditions)
+        newest = of_hand_over.group_by(journal.c.conversation_key)
+        query = select(journal).where(journal.c.id.in_(newest)).order_by(journal.c.id)
+        async with storage_errors(), reading(self._engine) as connection:
+            rows = (await connection.execute(query)).mappings().all()
+        kept = ("conversation_key", "message_id", "at")
+        return [{**{name: row[name] for name in kept}, **row["data"]} for row in rows if row["event"] == HAND_OVER[0]]
 
     # --- retention ----------------------------------------------------------------------------------------------------
 

@@ -3,17 +3,20 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any, Self
+from typing import Any, Final, Self
 
 from agent_framework.domain.registry import Domain
 from agent_framework.transactions.model import Status, Transaction
-from agent_framework.understanding.model import IntentReading, Pattern, Reply, Strength, Understanding
+from agent_framework.understanding.kinds import CONSENTS
+from agent_framework.understanding.model import Asked, IntentReading, Pattern, Reply, Strength, Understanding
 
 __all__ = ["Act", "Decision", "EnterpriseRouter", "Request", "Situation"]
 
+_YES: Final = frozenset(kind.value for kind in CONSENTS)
+
 
 class Act(StrEnum):
-    """What the turn does with the transaction that was pending when the message came."""
+    """What the turn does with the transaction that was pending when the message came, or with one that is parked."""
 
     FILL = "fill"
     CHANGE = "change"
@@ -21,7 +24,8 @@ class Act(StrEnum):
     CONSENT = "consent"
     REFUSE = "refuse"
     ABANDON = "abandon"
-    INTERRUPT = "interrupt"
+    SUSPEND = "suspend"
+    RESUME = "resume"
     ASK_AGAIN = "ask_again"
     REMARK = "remark"
     REMIND = "remind"
@@ -33,21 +37,28 @@ class Act(StrEnum):
 class Request:
     """An intent to be served in this turn, with the values the message gave for it.
 
-    `several` is True for a plural ("meus itens"): then the resource handled last is not what is meant.
+    `several` is True for a plural ("meus itens"), `another` for one that was not spoken of yet ("outro item"): then neither
+    the resource handled last nor a parked transaction is what is meant.
     """
 
     intent: str
     values: Mapping[str, str] = field(default_factory=dict)
     several: bool = False
+    another: bool = False
 
     def to_state(self) -> dict[str, Any]:
         """Plain JSON."""
-        return {"intent": self.intent, "values": dict(self.values), "several": self.several}
+        return {
+            "intent": self.intent,
+            "values": dict(self.values),
+            "several": self.several,
+            "another": self.another,
+        }
 
     @classmethod
     def from_state(cls, data: Mapping[str, Any]) -> Self:
         """What `to_state` wrote."""
-        return cls(data["intent"], data["values"], data["several"])
+        return cls(data["intent"], data["values"], data["several"], data["another"])
 
 
 @dataclass(frozen=True)
@@ -55,7 +66,8 @@ class Decision:
     """One decision, with the rule it rests on.
 
     `requests` are served in order once the pending transaction is dealt with: readings first, at most one transaction last.
-    The other fields say of the message what acting on it needs (see `Understanding`).
+    `parked` is the id of the parked transaction that the message is about, where it is about one. The other fields say of the
+    message what acting on it needs (see `Understanding`).
     """
 
     act: Act
@@ -68,6 +80,7 @@ class Decision:
     pattern: Pattern | None = None
     question: bool = False
     requests: tuple[Request, ...] = ()
+    parked: str | None = None
 
     def to_state(self) -> dict[str, Any]:
         """Plain JSON."""
@@ -82,12 +95,13 @@ class Decision:
             "pattern": self.pattern.value if self.pattern else None,
             "question": self.question,
             "requests": [item.to_state() for item in self.requests],
+            "parked": self.parked,
         }
 
     def trace(self) -> dict[str, Any]:
         """Plain JSON for the journal and for `make why`."""
-        served = [item.intent for item in self.requests]
-        return {"act": self.act.value, "rule": self.rule, **({"requests": served} if served else {})}
+        about = {"requests": [item.intent for item in self.requests], "parked": self.parked}
+        return {"act": self.act.value, "rule": self.rule, **{name: found for name, found in about.items() if found}}
 
     @classmethod
     def from_state(cls, data: Mapping[str, Any]) -> Self:
@@ -103,6 +117,7 @@ class Decision:
             pattern=Pattern(data["pattern"]) if data["pattern"] else None,
             question=data["question"],
             requests=tuple(Request.from_state(item) for item in data["requests"]),
+            parked=data["parked"],
         )
 
 
@@ -110,11 +125,16 @@ class Decision:
 class Situation:
     """What the router knows beside the message.
 
-    `pending_read` is the intent of a reading that waits for its parameter; `last_intent` the one served before.
+    `asked` is what the agent asked last. `suspended` are the parked transactions, the newest first, and `offered` is the one
+    that the last question offered to resume. `pending_read` is the intent of a reading that waits for its parameter;
+    `last_intent` the one served before.
     """
 
     transaction: Transaction | None = None
+    asked: Asked = Asked.NOTHING
     side_remark: bool = False
+    suspended: tuple[Transaction, ...] = ()
+    offered: Transaction | None = None
     pending_read: str | None = None
     last_intent: str | None = None
     last_transaction: Mapping[str, Any] | None = None
@@ -141,7 +161,7 @@ class EnterpriseRouter:
 
     def _decide(self, said: Understanding, now: Situation) -> Decision:
         if now.transaction and now.transaction.status is Status.AWAITING_CONFIRMATION:
-            return self._while_confirming(said, now.transaction, now.side_remark)
+            return self._while_confirming(said, now.transaction, now)
         if now.transaction:
             return self._while_collecting(said, now.transaction)
         return self._while_idle(said, now)
@@ -154,7 +174,7 @@ class EnterpriseRouter:
         if said.abandonment:
             return Decision(Act.ABANDON, "6.2 explicit abandonment", requests=self._requests(others, said))
         if others and not _said_before(said, new, others[0]):
-            return Decision(Act.INTERRUPT, "6.3 unequivocal new intent", requests=self._requests(others, said))
+            return Decision(Act.SUSPEND, "6.3 unequivocal new intent", requests=self._requests(others, said))
         if said.readings.competing:
             return Decision(Act.CHOOSE, "6.5 competing values", new, tuple(said.readings.competing))
         if new:
@@ -172,7 +192,7 @@ class EnterpriseRouter:
 
     # --- while a confirmation is awaited ----------------------------------------------------------------------------
 
-    def _while_confirming(self, said: Understanding, transaction: Transaction, side_remark: bool) -> Decision:
+    def _while_confirming(self, said: Understanding, transaction: Transaction, now: Situation) -> Decision:
         others = self._others(said, transaction)
         requests = self._requests(others, said)
         new = _new_values(said, transaction)
@@ -182,7 +202,7 @@ class EnterpriseRouter:
         if said.readings.competing:
             return Decision(Act.CHOOSE, "competing values", new, tuple(said.readings.competing))
         if reply is Reply.OTHER_INTENT and others:
-            return Decision(Act.INTERRUPT, "unequivocal new intent", requests=requests)
+            return Decision(Act.SUSPEND, "unequivocal new intent", requests=requests)
         if new or said.readings.withdrawn:
             return Decision(Act.CHANGE, "changed value", new, withdrawn=said.readings.withdrawn)
         if said.readings.rejected:
@@ -190,11 +210,13 @@ class EnterpriseRouter:
         if reply is Reply.REFUSAL:
             return Decision(Act.REFUSE, "refusal", requests=requests)
         if reply is Reply.CONSENT and said.consent:
-            if said.consent.acknowledgement and side_remark:
+            if now.asked is not Asked.CONFIRMATION:
+                return Decision(Act.ASK_AGAIN, "yes to another question")
+            if said.consent.acknowledgement and now.side_remark:
                 return Decision(Act.ASK_AGAIN, "acknowledges the side remark")
             return Decision(Act.CONSENT, "unconditional consent", requests=requests)
         if others:
-            return Decision(Act.INTERRUPT, "unequivocal new intent", requests=requests)
+            return Decision(Act.SUSPEND, "unequivocal new intent", requests=requests)
         if reply is Reply.QUESTION or said.pattern or said.question:
             return Decision(Act.REMARK, "side remark")
         return Decision(Act.ASK_AGAIN, f"no unconditional consent: {reply}")
@@ -206,6 +228,8 @@ class EnterpriseRouter:
             return Decision(
                 Act.SERVE, "the reading's parameter", requests=(Request(now.pending_read, said.readings.values),)
             )
+        if now.suspended and (decision := self._about_parked(said, now)):
+            return decision
         if requests := self._requests(self._wanted(said.intents), said):
             return Decision(Act.SERVE, "intent", requests=requests)
         if request := self._bare_value(said, now.last_intent):
@@ -215,6 +239,51 @@ class EnterpriseRouter:
         if said.pattern:
             return Decision(Act.REMARK, "side remark")
         return Decision(Act.FALLBACK, "nothing understood")
+
+    # --- with something parked ----------------------------------------------------------------------------------------
+
+    def _about_parked(self, said: Understanding, now: Situation) -> Decision | None:
+        """What the message does with a parked transaction: answers the offer, fills it, or asks to go on with it.
+
+        None where it does none of these. A yes resumes and never consents: the confirmation is asked again.
+        """
+        if now.offered and (decision := self._answer_to_offer(said, now.offered)):
+            return decision
+        if said.pattern is Pattern.RESUME:
+            named = [item for item in now.suspended if item.intent in said.mentioned]
+            meant = next(iter(named), now.offered or now.suspended[0])
+            return Decision(Act.RESUME, "asks to go on", parked=meant.transaction_id)
+        clear = any(item.strength is not Strength.OBJECT for item in said.intents)
+        if clear or self._taken_by_reading(said, now.last_intent):
+            return None
+        fitting = {item.transaction_id: values for item in now.suspended if (values := _fills(said, item, now.offered))}
+        if now.offered and now.offered.transaction_id in fitting:
+            fitting = {now.offered.transaction_id: fitting[now.offered.transaction_id]}
+        if len(fitting) != 1:
+            return None
+        (parked, values), *_ = fitting.items()
+        return Decision(Act.RESUME, "a value of a parked transaction", values, parked=parked)
+
+    def _answer_to_offer(self, said: Understanding, offered: Transaction) -> Decision | None:
+        others = self._others(said, offered)
+        parked, reply = offered.transaction_id, said.consent.reply if said.consent else Reply.UNCLEAR
+        if said.pattern is Pattern.LATER and not others:
+            return Decision(Act.REMARK, "not now")
+        if said.abandonment or reply is Reply.REFUSAL:
+            act = Act.ABANDON if said.abandonment else Act.REFUSE
+            return Decision(act, "no to the offer", requests=self._requests(others, said), parked=parked)
+        if reply is Reply.CONSENT and not any(item.transactional for item in others):
+            return Decision(Act.RESUME, "yes to the offer", requests=self._requests(others, said), parked=parked)
+        if said.readings.values and not others and _says_yes(said):
+            return Decision(Act.RESUME, "yes to the offer, with a value", said.readings.values, parked=parked)
+        return None
+
+    def _taken_by_reading(self, said: Understanding, last_intent: str | None) -> bool:
+        """The reading that was served last takes the value: it answers the latest wish ("PED-1002", after a look-up)."""
+        request = self._bare_value(said, last_intent)
+        return request is not None and request.intent == last_intent
+
+    # --- what an opening message asks for -----------------------------------------------------------------------------
 
     def _wanted(self, intents: Sequence[IntentReading]) -> list[IntentReading]:
         """What an opening message asks for. A bare noun reads and never opens a transaction."""
@@ -246,7 +315,10 @@ class EnterpriseRouter:
         readings = [item for item in wanted if not item.transactional]
         transactions = [item for item in wanted if item.transactional][:1]
         wanted_now = (*readings, *transactions)
-        return tuple(Request(item.intent, said.values_for[item.intent].values, _plural(item)) for item in wanted_now)
+        return tuple(
+            Request(item.intent, said.values_for[item.intent].values, _plural(item), said.refers_to_another)
+            for item in wanted_now
+        )
 
 
 def _strongest(intents: Sequence[IntentReading], strength: Strength) -> list[IntentReading]:
@@ -260,6 +332,18 @@ def _plural(reading: IntentReading) -> bool:
 def _new_values(said: Understanding, transaction: Transaction) -> dict[str, str]:
     known = transaction.arguments
     return {name: value for name, value in said.readings.values.items() if known.get(name) != value}
+
+
+def _says_yes(said: Understanding) -> bool:
+    """A yes is among what was said, whatever else is: enough to go on, never to execute."""
+    return said.consent is not None and any(cue.name in _YES for cue in said.consent.cues)
+
+
+def _fills(said: Understanding, parked: Transaction, offered: Transaction | None) -> dict[str, str]:
+    """The values of a message for what a parked transaction lacks."""
+    found = said.readings if parked == offered else said.values_for.get(parked.intent)
+    values = found.values if found else {}
+    return {name: value for name, value in values.items() if name in parked.missing_parameters}
 
 
 def _said_before(said: Understanding, values: Mapping[str, str], other: IntentReading) -> bool:

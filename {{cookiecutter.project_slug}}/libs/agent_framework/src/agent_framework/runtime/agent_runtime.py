@@ -10,16 +10,18 @@ from typing import Any, Final, TypeAlias
 
 from langgraph.runtime import Runtime
 
+from agent_framework.domain.agents import Intent
 from agent_framework.domain.registry import Domain
 from agent_framework.domain.text import Text
 from agent_framework.domain.tools import Say
 from agent_framework.observability import metrics
-from agent_framework.routing.enterprise_router import Act, Decision, EnterpriseRouter, Situation
+from agent_framework.routing.enterprise_router import Act, Decision, EnterpriseRouter, Request, Situation
 from agent_framework.runtime.context import TurnContext
 from agent_framework.runtime.desk import Desk, Step
 from agent_framework.runtime.listening import Listener
+from agent_framework.runtime.parking import MOST_OFFERS, Parking
 from agent_framework.runtime.readings import ReadingRoom
-from agent_framework.runtime.remarks import Remarks
+from agent_framework.runtime.remarks import EVASIONS, NO_ANSWER, Remarks
 from agent_framework.runtime.respond import Responder
 from agent_framework.runtime.settlement import Settlement
 from agent_framework.runtime.state_contract import TURN_FIELDS, migrate
@@ -27,7 +29,7 @@ from agent_framework.runtime.turn_state import TurnState
 from agent_framework.transactions.machine import Event
 from agent_framework.transactions.model import ACTIVE, Status, Transaction
 from agent_framework.understanding.language import detect_language
-from agent_framework.understanding.model import Pattern
+from agent_framework.understanding.model import Asked, Pattern
 
 __all__ = ["AgentRuntime"]
 
@@ -48,6 +50,7 @@ TRANSACTION_FIELDS: Final = (
     "transaction_evidence",
     "last_transaction_evidence",
     "in_doubt_transactions",
+    "suspended_transactions",
 )
 
 
@@ -59,6 +62,7 @@ class AgentRuntime:
     listener: Listener
     router: EnterpriseRouter
     desk: Desk
+    parking: Parking
     settlement: Settlement
     readings: ReadingRoom
     remarks: Remarks
@@ -92,6 +96,7 @@ class AgentRuntime:
         turn.set(transaction_status="")
         self._take_notice(turn)
         await self.settlement.recover(turn)
+        self.parking.expire(turn)
         if active := turn.transaction:
             self._keep_or_expire(turn, active)
         return turn.patch
@@ -148,7 +153,10 @@ class AgentRuntime:
             said,
             Situation(
                 transaction=transaction,
+                asked=turn.asked,
                 side_remark=bool(transaction and transaction.confirmation and transaction.confirmation.side_remark),
+                suspended=tuple(turn.suspended),
+                offered=turn.offered,
                 pending_read=pending.get("intent"),
                 last_intent=turn.get("last_intent") or None,
                 last_transaction=turn.get("last_transaction"),
@@ -158,8 +166,9 @@ class AgentRuntime:
         turn.context.note("decided", decision.trace())
         metrics.TURNS.add(1, {"act": decision.act.value})
         turn.set(decision=decision.to_state(), requests=decision.to_state()["requests"])
-        self._name(turn, decision, transaction)
-        if transaction is None and not decision.requests:
+        about = transaction or turn.parked(decision.parked)
+        self._name(turn, decision, about)
+        if about is None and not decision.requests:
             self._speak_idle(turn, decision)
         return turn.patch
 
@@ -167,7 +176,7 @@ class AgentRuntime:
         """Intent and route of the turn: the transaction's while it goes on, else what takes its place."""
         wanted = [request.intent for request in decision.requests]
         opened = [name for name in wanted if self.domain.intents[name].tool.transactional]
-        goes_on = transaction is not None and decision.act not in (Act.ABANDON, Act.INTERRUPT, Act.REFUSE)
+        goes_on = transaction is not None and decision.act not in (Act.ABANDON, Act.SUSPEND, Act.REFUSE)
         settled = turn.get("last_transaction", {}) if turn.get("transaction_status") else {}
         own = [transaction.intent] if transaction else [settled["intent"]] if settled else []
         intents = [*own, *wanted] if goes_on or not wanted else [*opened, *(n for n in wanted if n not in opened)]
@@ -184,12 +193,21 @@ class AgentRuntime:
         """The answer where no agent has anything to do."""
         if turn.get("said"):
             return
+        if decision.pattern is Pattern.PERSON and decision.act is Act.REMARK:
+            turn.hand_over("asked", None)
         if decision.act is Act.REMIND:
             self._remind(turn)
+        elif turn.offered and turn.offered.offers < MOST_OFFERS:
+            turn.say(self._reply_to_offer(turn, decision, turn.offered))
         elif decision.pattern and decision.act is Act.REMARK:
             turn.say(self.remarks.idle(decision.pattern))
         else:
             turn.say(self.remarks.fallback())
+
+    def _reply_to_offer(self, turn: TurnState, decision: Decision, offered: Transaction) -> Say:
+        if decision.pattern or decision.question:
+            return self.remarks.reply(turn.message, turn.language, decision.pattern, offered)
+        return Say("framework.not_understood")
 
     def _remind(self, turn: TurnState) -> None:
         """A yes or a no after the end: say how it ended; nothing is re-activated (I5)."""
@@ -207,8 +225,8 @@ class AgentRuntime:
     async def act(self, state: State, runtime: Turn) -> Patch:
         """The node of every agent: deal with the pending transaction, then serve what else was asked for."""
         turn = TurnState(state, runtime.context)
-        transaction = turn.transaction
         decision = turn.decision
+        transaction = turn.transaction or turn.parked(decision.parked)
         if transaction and decision.act is not Act.SERVE:
             step = await self._deal(turn, transaction, decision)
             turn.apply(self._unless_in_doubt(turn, step))
@@ -236,29 +254,41 @@ class AgentRuntime:
             case Act.ABANDON:
                 said = self._about("framework.cancelled", transaction)
                 return desk.end(transaction, Event.ABANDONED, "abandoned", context, said)
-            case Act.INTERRUPT:
-                said = self._about("framework.interrupted", transaction)
-                return desk.end(transaction, Event.INTERRUPTED, "interrupted", context, said)
+            case Act.SUSPEND:
+                return self.parking.park(turn, transaction)
+            case Act.RESUME:
+                return await self.parking.resume(transaction, decision.values, context, language)
             case Act.REMARK:
                 return await self._remark(turn, transaction, decision)
             case _:
                 return await self._ask_again(turn, transaction, decision)
 
     async def _remark(self, turn: TurnState, transaction: Transaction, decision: Decision) -> Step:
-        """Answer the remark and repeat the question; who asks for a moment is not pressed."""
+        """Answer the remark and repeat the question; who asks for a moment, or for a person, is not pressed."""
         reply = self.remarks.reply(turn.message, turn.language, decision.pattern, transaction)
-        evades = decision.pattern in (Pattern.SKIP, Pattern.HELP)
-        step = await self.desk.ask_again(transaction, turn.context, turn.language, counts=evades)
-        quiet = decision.pattern is Pattern.HOLD
+        brings_nothing = decision.pattern in EVASIONS or reply.key == NO_ANSWER
+        step = await self.desk.ask_again(
+            transaction, turn.context, turn.language, counts=brings_nothing, side_remark=True
+        )
+        if not step.transaction.active:
+            return step
+        if decision.pattern is Pattern.PERSON:
+            turn.hand_over("asked", transaction)
+        quiet = decision.pattern in (Pattern.HOLD, Pattern.PERSON)
         return (replace(step, question=None) if quiet else step).after(reply)
 
     async def _ask_again(self, turn: TurnState, transaction: Transaction, decision: Decision) -> Step:
-        step = await self.desk.ask_again(transaction, turn.context, turn.language)
+        confirming = transaction.status is Status.AWAITING_CONFIRMATION
+        # Whatever the message answers, it is not the question that is now put once more.
+        unheard = confirming and turn.asked is not Asked.CONFIRMATION
+        step = await self.desk.ask_again(
+            transaction, turn.context, turn.language, counts=not unheard, side_remark=unheard
+        )
         if not step.transaction.active or transaction.status is Status.PRE_VALIDATION:
             return step
         if decision.rejected:
             return step.after(self._malformed(transaction, decision, turn.language))
-        if transaction.status is Status.AWAITING_CONFIRMATION:
+        if confirming and not unheard:
             attempts = step.transaction.confirmation.attempts if step.transaction.confirmation else 1
             return step.after(Say("framework.confirm_again", variant=attempts - 1))
         return step
@@ -277,7 +307,7 @@ class AgentRuntime:
             return step
         said = self._about("framework.closed_in_doubt", step.transaction)
         waiting = replace(step.transaction, status=Status.AWAITING_CONFIRMATION)
-        return self.desk.end(waiting, Event.INTERRUPTED, "in_doubt", turn.context, said)
+        return self.desk.end(waiting, Event.CLOSED_IN_DOUBT, "in_doubt", turn.context, said)
 
     async def _serve(self, turn: TurnState) -> str:
         """Open or select what comes next; the node that follows."""
@@ -293,8 +323,13 @@ class AgentRuntime:
                 if self.readings.select(turn, intent, request):
                     return "execute"
             elif transaction is None:
-                step = await self.desk.open(intent, request.values, turn.context, turn.language)
-                turn.apply(self._unless_in_doubt(turn, step))
+                turn.apply(self._unless_in_doubt(turn, await self._begin(turn, intent, request)))
+
+    async def _begin(self, turn: TurnState, intent: Intent, request: Request) -> Step:
+        """The parked transaction that the wish means, else a new one. Never two of one kind with the same values."""
+        if parked := self.parking.matching(turn, request):
+            return await self.parking.resume(parked, request.values, turn.context, turn.language)
+        return await self.desk.open(intent, request.values, turn.context, turn.language)
 
     # --- execute ----------------------------------------------------------------------------------------------------
 
@@ -315,13 +350,15 @@ class AgentRuntime:
         if turn.decision.question and not turn.get("requests"):
             intent = self.domain.intents[transaction.intent]
             answer = self.remarks.side_answer(intent, Text(turn.message, turn.language))
-            turn.say(answer or Say("framework.no_side_answer"))
+            turn.say(answer or Say(NO_ANSWER))
 
     # --- respond and judge ------------------------------------------------------------------------------------------
 
     async def respond(self, state: State, runtime: Turn) -> Patch:
         """Write a draft from the facts of the turn."""
         turn = TurnState(state, runtime.context)
+        if not turn.get("draft"):
+            self.parking.offer(turn)
         turn.set(draft=self.responder.compose(turn), next_state="judge")
         return turn.patch
 
@@ -340,6 +377,7 @@ class AgentRuntime:
             return turn.patch
         turn.set(judge=verdict.to_json() | {"rejected": rejected}, answer=draft["text"], next_state="end")
         turn.set(answered=turn.context.message_id)
+        turn.keep_question(draft)
         turn.remember("agent", draft["text"])
         turn.context.note("answer", {"text": draft["text"], "source": draft["source"]})
         return turn.patch

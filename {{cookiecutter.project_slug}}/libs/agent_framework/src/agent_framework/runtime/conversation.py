@@ -17,7 +17,7 @@ from agent_framework.persistence.conversations import ConversationStore, Identit
 from agent_framework.persistence.locks import ConversationLocks
 from agent_framework.runtime.context import Clock, TurnContext
 from agent_framework.runtime.execution import NOT_DONE
-from agent_framework.runtime.public import public_transaction
+from agent_framework.runtime.public import public_transaction, public_transactions
 from agent_framework.transactions.ledger import Entry, EntryState, Ledger
 from agent_framework.transactions.model import Status, Transaction
 
@@ -113,6 +113,8 @@ class ConversationHost:
                 # The checkpoint has this answer, but a crash kept its journal from being written.
                 context.note("message", {"text": state["message"], "language": state["language"], "recovered": True})
                 context.note("answer", {"text": state["answer"], "recovered": True})
+                if state.get("handover"):
+                    context.note("handed_over", state["handover"])
                 answer["metadata"]["replayed"] = True
                 metrics.REPLAYS.add(1)
             await self.store.close_turn(key, incoming.message_id, answer, context.events, context.at)
@@ -151,6 +153,8 @@ class ConversationHost:
                 "missing_parameters": state.get("missing_parameters", []),
                 "active_transaction": public_transaction(state.get("active_transaction"), self.domain),
                 "last_transaction": public_transaction(state.get("last_transaction"), self.domain),
+                "suspended_transactions": public_transactions(state.get("suspended_transactions", []), self.domain),
+                "handed_over": state.get("handover") or None,
                 "transaction_evidence": state["relevant_transaction_evidence"],
                 "judge": state["judge"],
                 "replayed": False,
@@ -239,9 +243,9 @@ class ConversationHost:
             "missing_parameters": state.get("missing_parameters", []),
             "active_transaction": public_transaction(state.get("active_transaction"), self.domain),
             "last_transaction": public_transaction(state.get("last_transaction"), self.domain),
-            "in_doubt_transactions": [
-                public_transaction(item, self.domain) for item in state.get("in_doubt_transactions", [])
-            ],
+            "suspended_transactions": public_transactions(state.get("suspended_transactions", []), self.domain),
+            "in_doubt_transactions": public_transactions(state.get("in_doubt_transactions", []), self.domain),
+            "handed_over": await self.store.handed_over(identity.conversation_key),
             "transaction_evidence": state.get("transaction_evidence", []),
             "transaction_evidence_total": state.get("transaction_evidence_total", 0),
             "last_resource": state.get("last_resource") or None,
@@ -258,14 +262,23 @@ def _settled(closed: Entry) -> dict[str, Any]:
 
 def _as_of(state: Mapping[str, Any], now: datetime) -> Mapping[str, Any]:
     """The state as a reader should see it: what has expired is shown so, also before the next message notes it."""
-    stored = state.get("active_transaction")
-    if not stored or not Transaction.from_state(stored).overdue(now):
-        return state
-    expired = {**stored, "status": Status.EXPIRED.value, "reason": "expired"}
-    return {
-        **state,
-        "active_transaction": {},
-        "last_transaction": expired,
-        "transaction_status": Status.EXPIRED.value,
-        "missing_parameters": [],
-    }
+    parked = state.get("suspended_transactions", [])
+    waiting = [item for item in parked if not _overdue(item, now)]
+    if len(waiting) < len(parked):
+        newest = next(item for item in parked if item not in waiting)
+        state = {**state, "suspended_transactions": waiting, "last_transaction": _expired(newest)}
+        if not state.get("active_transaction"):
+            state["transaction_status"] = Status.EXPIRED.value
+    active = state.get("active_transaction")
+    if active and _overdue(active, now):
+        state = {**state, "active_transaction": {}, "last_transaction": _expired(active), "missing_parameters": []}
+        state["transaction_status"] = Status.EXPIRED.value
+    return state
+
+
+def _overdue(stored: Mapping[str, Any], now: datetime) -> bool:
+    return Transaction.from_state(stored).overdue(now)
+
+
+def _expired(stored: Mapping[str, Any]) -> dict[str, Any]:
+    return {**stored, "status": Status.EXPIRED.value, "reason": "expired"}

@@ -6,7 +6,7 @@ Every method takes a transaction and gives the next one with what is to be said.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
-from typing import Any
+from typing import Any, Final
 from uuid import NAMESPACE_URL, uuid5
 
 import structlog
@@ -23,7 +23,10 @@ from agent_framework.transactions.model import Confirmation, Status, Transaction
 from agent_framework.understanding.model import Asked
 from agent_framework.understanding.values import Choice
 
-__all__ = ["Desk", "Limits", "Question", "Step"]
+__all__ = ["HANDED_OVER", "Desk", "Limits", "Question", "Step"]
+
+HANDED_OVER: Final = "handed_over"
+"""The reason of a transaction that ends because a person has to take over."""
 
 log = structlog.get_logger(__name__)
 
@@ -35,25 +38,33 @@ class Limits:
     Args:
         confirmation_seconds: a pending confirmation expires after this.
         collecting_seconds: a transaction that nobody went on with expires after this.
+        suspended_seconds: a parked transaction that nobody resumed expires after this.
         attempts: the question that is asked this often without result is the last one; then a person takes over.
     """
 
     confirmation_seconds: float = 15 * 60
     collecting_seconds: float = 24 * 60 * 60
+    suspended_seconds: float = 24 * 60 * 60
     attempts: int = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What the answer ends with: the next parameter or the confirmation."""
+    """What the answer ends with: the next parameter, the confirmation, or the offer to resume a parked transaction."""
 
     say: Say
     asked: Asked
     parameter: str | None = None
+    transaction_id: str | None = None
 
     def to_state(self) -> dict[str, Any]:
         """Plain JSON."""
-        return {"say": self.say.to_json(), "asked": self.asked.value, "parameter": self.parameter}
+        return {
+            "say": self.say.to_json(),
+            "asked": self.asked.value,
+            "parameter": self.parameter,
+            "transaction_id": self.transaction_id,
+        }
 
 
 @dataclass(frozen=True)
@@ -173,22 +184,33 @@ class Desk:
         attempts = transaction.attempts.get(name, 0) + 1
         counted = replace(transaction, attempts={**transaction.attempts, name: attempts}, updated_at=context.at)
         if attempts >= self.limits.attempts:
-            return self.end(counted, Event.GAVE_UP, "handed_over", context, Say("framework.handed_over", {}))
+            return self.end(counted, Event.GAVE_UP, HANDED_OVER, context, Say("framework.handed_over", {}))
         return await self.ask(counted, context, language)
 
     async def ask_again(
-        self, transaction: Transaction, context: TurnContext, language: str, *, counts: bool = True
+        self,
+        transaction: Transaction,
+        context: TurnContext,
+        language: str,
+        *,
+        counts: bool = True,
+        side_remark: bool = False,
     ) -> Step:
-        """Repeat what is open: the parameter, the confirmation, or a pre-validation that could not be had."""
+        """Repeat what is open: the parameter, the confirmation, or a pre-validation that could not be had.
+
+        `counts`: the message brought nothing, which is bounded. `side_remark`: the question comes after the answer to one.
+        """
         if transaction.status is Status.PRE_VALIDATION:
             return await self.validate(transaction, context, language)
         if transaction.status is Status.AWAITING_CONFIRMATION:
-            return self._confirm_again(transaction, context, counts=counts)
+            return self._confirm_again(transaction, context, counts=counts, side_remark=side_remark)
         if counts:
             return await self.fail_attempt(transaction, context, language)
         return await self.ask(transaction, context, language)
 
-    def _confirm_again(self, transaction: Transaction, context: TurnContext, *, counts: bool) -> Step:
+    def _confirm_again(
+        self, transaction: Transaction, context: TurnContext, *, counts: bool, side_remark: bool
+    ) -> Step:
         tool = self.domain.tools[transaction.tool_name]
         confirmation = transaction.confirmation
         if confirmation is None:
@@ -198,7 +220,7 @@ class Desk:
             operation = Say(str(tool.operation))
             said = Say("framework.gave_up", {"operation": operation.to_json()})
             return self.end(transaction, Event.GAVE_UP, "gave_up", context, said)
-        frozen = replace(confirmation, attempts=attempts, side_remark=confirmation.side_remark or not counts)
+        frozen = replace(confirmation, attempts=attempts, side_remark=confirmation.side_remark or side_remark)
         moved = step(transaction, Event.ASKED_AGAIN, context.at, confirmation=frozen)
         return Step(moved, (), self._confirmation_question(tool, moved))
 

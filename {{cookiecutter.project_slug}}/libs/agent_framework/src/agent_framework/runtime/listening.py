@@ -48,7 +48,7 @@ class Listener:
             return self._transaction_dialogue(transaction)
         pending = turn.get("pending_tool_call", {})
         if not pending:
-            return Dialogue()
+            return self._offer_dialogue(turn.offered) if turn.offered else Dialogue()
         intent = self.domain.intents[pending["intent"]]
         missing = tuple(name for name in intent.tool.required if name not in pending["arguments"])
         return Dialogue(Asked.PARAMETER, intent.tool, intent, pending["arguments"], missing)
@@ -64,6 +64,11 @@ class Listener:
             missing=transaction.missing_parameters,
             side_remark=bool(transaction.confirmation and transaction.confirmation.side_remark),
         )
+
+    def _offer_dialogue(self, offered: Transaction) -> Dialogue:
+        """The question was whether to resume: its answer may also be a value."""
+        intent = self.domain.intents[offered.intent]
+        return Dialogue(Asked.RESUME, intent.tool, intent, offered.arguments, offered.missing_parameters)
 
     def _tools_in_play(self, text: Text, dialogue: Dialogue) -> list[Tool]:
         """The pending tool and those that the message may open: their options are worth asking for."""

@@ -1,11 +1,11 @@
 """What the outside sees of a transaction: no digest, no internals, personal values masked."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from agent_framework.domain.registry import Domain
 
-__all__ = ["public_arguments", "public_transaction"]
+__all__ = ["public_arguments", "public_transaction", "public_transactions"]
 
 PUBLIC_FIELDS = (
     "transaction_id",
@@ -29,6 +29,11 @@ def public_transaction(stored: Mapping[str, Any] | None, domain: Domain) -> dict
     view = {name: stored.get(name) for name in PUBLIC_FIELDS}
     view["arguments"] = public_arguments(stored["tool_name"], stored["arguments"], domain)
     return view
+
+
+def public_transactions(stored: Sequence[Mapping[str, Any]], domain: Domain) -> list[dict[str, Any]]:
+    """The public views of several."""
+    return [view for item in stored if (view := public_transaction(item, domain))]
 
 
 def public_arguments(tool_name: str, arguments: Mapping[str, str], domain: Domain) -> dict[str, str]:

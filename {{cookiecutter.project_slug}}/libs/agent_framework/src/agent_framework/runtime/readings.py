@@ -32,7 +32,7 @@ class ReadingRoom:
     def select(self, turn: TurnState, intent: Intent, request: Request) -> bool:
         """Choose the call, or ask for what it cannot do without. True where there is a call to make."""
         arguments = {name: value for name, value in request.values.items() if name in intent.tool.parameters}
-        if not arguments and not request.several:
+        if not arguments and not request.several and not request.another:
             arguments = self._last_resource(turn, intent.tool)
         missing = [name for name in intent.tool.required if name not in arguments]
         call = {"tool_name": intent.tool.name, "intent": intent.name, "arguments": arguments}

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Final
 
 from agent_framework.domain.agents import Intent
 from agent_framework.domain.registry import Domain
@@ -12,7 +13,11 @@ from agent_framework.transactions.model import Transaction
 from agent_framework.understanding.model import Pattern
 from agent_framework.understanding.phrases import PhraseTable
 
-__all__ = ["Remarks"]
+__all__ = ["EVASIONS", "NO_ANSWER", "Remarks"]
+
+NO_ANSWER: Final = "framework.no_side_answer"
+EVASIONS: Final = frozenset({Pattern.LATER, Pattern.SKIP, Pattern.HELP, Pattern.SILENCE, Pattern.LONG})
+"""Remarks that count as a question without result: none of them can be made for ever."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +49,7 @@ class Remarks:
             return help_text
         if pattern:
             return self._pattern(pattern, transaction)
-        return Say("framework.no_side_answer")
+        return Say(NO_ANSWER)
 
     def _help(self, transaction: Transaction) -> Say | None:
         parameters = self.domain.tools[transaction.tool_name].parameters

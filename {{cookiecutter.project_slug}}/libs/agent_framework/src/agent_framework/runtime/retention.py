@@ -36,7 +36,7 @@ class Pruned:
 async def prune(host: ConversationHost, before: datetime) -> Pruned:
     """Delete journals and stored answers from before this time, and conversations in which nothing happened since.
 
-    A conversation with an active transaction, or one in doubt, stays whole; the ledger is never touched.
+    A conversation with an active or parked transaction, or one in doubt, stays whole; the ledger is never touched.
 
     Raises:
         StorageUnavailable: the database does not answer. What was deleted so far stays so; run it again.
@@ -67,9 +67,9 @@ async def _prune_held(host: ConversationHost, key: str, before: datetime) -> Fat
 
 
 async def _is_open(host: ConversationHost, key: str) -> bool:
-    """An active transaction whose time is over is closed, be it noted yet or not."""
+    """An active or parked transaction whose time is over is closed, be it noted yet or not."""
     state = (await host.graph.aget_state({"configurable": {"thread_id": key}})).values
-    active = state.get("active_transaction")
-    if active and not Transaction.from_state(active).overdue(host.clock()):
+    waiting = [*state.get("suspended_transactions", []), *filter(None, [state.get("active_transaction")])]
+    if any(not Transaction.from_state(item).overdue(host.clock()) for item in waiting):
         return True
     return bool(state.get("in_doubt_transactions") or await host.ledger.concerning(key, []))

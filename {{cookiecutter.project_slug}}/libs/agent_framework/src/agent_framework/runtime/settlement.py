@@ -142,7 +142,9 @@ class Settlement:
 
     async def recover(self, turn: TurnState) -> bool:
         """Settle what a crash or a time-out left open in this conversation. True where there is something to tell of it."""
-        open_ids = [item["transaction_id"] for item in turn.get("in_doubt_transactions", [])]
+        # What was parked may have been resumed and run in a turn that was never stored.
+        waiting = [*turn.get("in_doubt_transactions", []), *turn.get("suspended_transactions", [])]
+        open_ids = [item["transaction_id"] for item in waiting]
         if active := turn.transaction:
             open_ids.append(active.transaction_id)
         rows = await self.executor.ledger.concerning(turn.context.identity.conversation_key, open_ids)

@@ -20,7 +20,7 @@ State: TypeAlias = Mapping[str, Any]
 Patch: TypeAlias = dict[str, Any]
 Node: TypeAlias = Callable[..., Awaitable[Patch]]
 
-SCHEMA_VERSION: Final = 1
+SCHEMA_VERSION: Final = 2
 
 TURN_FIELDS: Final[Mapping[str, Any]] = {
     "intents": [],
@@ -36,6 +36,7 @@ TURN_FIELDS: Final[Mapping[str, Any]] = {
     "judge": {},
     "confirmation_received": False,
     "transaction_pre_validation": {},
+    "handover": {},
     "relevant_transaction_evidence": [],
 }
 """Fields that belong to one turn, with the value they are cleared to when the next one starts."""
@@ -62,6 +63,8 @@ DURABLE_FIELDS: Final = frozenset(
         "last_transaction_evidence",
         "last_resource",
         "in_doubt_transactions",
+        "suspended_transactions",
+        "last_question",
         "notice",
     }
 )
@@ -114,7 +117,19 @@ def graph_node(
     return node
 
 
-MIGRATIONS: Final[Mapping[int, Callable[[State], Patch]]] = {}
+def _to_2(state: State) -> Patch:
+    """Version 2 parks transactions and remembers what was asked last; before, that was what the active one waits for."""
+    active = state.get("active_transaction") or {}
+    asked = _ASKED_IN_1.get(active.get("status", ""))
+    missing = active.get("missing_parameters") or [None]
+    question = {"asked": asked, "parameter": missing[0], "transaction_id": active["transaction_id"]} if asked else {}
+    return {"suspended_transactions": [], "last_question": question}
+
+
+_ASKED_IN_1: Final = {"COLLECTING_PARAMETERS": "parameter", "AWAITING_CONFIRMATION": "confirmation"}
+
+
+MIGRATIONS: Final[Mapping[int, Callable[[State], Patch]]] = {1: _to_2}
 """By the version they start from: functions from a stored state to the patch that makes it the next version's."""
 
 

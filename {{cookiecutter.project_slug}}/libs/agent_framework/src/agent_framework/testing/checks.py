@@ -27,6 +27,8 @@ COMPARED: Final[Mapping[str, Callable[[Turn], Any]]] = {
     "intent": lambda turn: turn.intent,
     "route": lambda turn: turn.route,
     "missing": lambda turn: sorted(turn.missing),
+    "suspended": lambda turn: sorted(str(parked["tool_name"]) for parked in turn.suspended),
+    "handed_over": lambda turn: turn.handed_over,
     "evidence": lambda turn: sorted(str(entry["tool_name"]) for entry in turn.evidence),
     "grounded": lambda turn: turn.grounded,
     "replayed": lambda turn: turn.replayed,

@@ -112,14 +112,18 @@ def _expected(
         shown = _shown(turn, domain, disguise, arguments)
         then |= {"args": shown} if shown else {}
         then["missing"] = list(turn.missing)
+    if turn.suspended:
+        then["suspended"] = [str(parked["tool_name"]) for parked in turn.suspended]
     return then | {"evidence": [str(entry["tool_name"]) for entry in turn.evidence]}
 
 
 def _shown(
     turn: Turn, domain: Domain, disguise: Disguise, arguments: Mapping[str, Mapping[str, str]]
 ) -> dict[str, str]:
-    """The arguments as the answer shows them, in disguise: what is personal is masked there."""
+    """The arguments as the answer shows them, in disguise: what is personal is masked there. None where all are parked."""
     transaction = turn.transaction
+    if not transaction:
+        return {}
     tool = domain.tools.get(transaction.get("tool_name", ""))
     known = arguments.get(transaction.get("transaction_id", ""), turn.arguments)
     disguised = {

@@ -66,7 +66,8 @@ class Expectation(_Strict):
     """What must hold after a message. Only the keys that are written are checked.
 
     `args` and `reason` are those of the active or else the last transaction; an argument that must not be there is
-    `null`. `executed_exactly` counts the calls of transactional tools in the session so far. `says` and `never_says`
+    `null`. `suspended` names the tools of the parked transactions; `handed_over` says why a person is called for, and is `null`
+    where none is. `executed_exactly` counts the calls of transactional tools in the session so far. `says` and `never_says`
     compare after case and accents are folded.
     """
 
@@ -76,6 +77,8 @@ class Expectation(_Strict):
     route: str | None = None
     args: dict[str, str | None] = {}
     missing: Words = []
+    suspended: Words = []
+    handed_over: str | None = None
     executed_exactly: int = 0
     evidence: Words = []
     says: Words = []

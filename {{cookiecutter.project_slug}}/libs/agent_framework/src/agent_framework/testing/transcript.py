@@ -40,6 +40,10 @@ def facts(turn: Turn) -> Iterator[str]:
         yield " ".join(f"{name}={value}" for name, value in turn.arguments.items())
     if turn.missing:
         yield f"missing {', '.join(turn.missing)}"
+    if turn.suspended:
+        yield f"parked {', '.join(str(parked['tool_name']) for parked in turn.suspended)}"
+    if turn.handed_over:
+        yield "a person is called for"
     if turn.evidence:
         yield f"evidence {', '.join(str(entry['tool_name']) for entry in turn.evidence)}"
     if turn.replayed:

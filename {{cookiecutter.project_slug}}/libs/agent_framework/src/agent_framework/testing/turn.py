@@ -64,6 +64,16 @@ class Turn:
         return self.metadata.get("missing_parameters") or []
 
     @property
+    def suspended(self) -> Sequence[Mapping[str, Any]]:
+        """The parked transactions, the newest first."""
+        return self.metadata.get("suspended_transactions") or []
+
+    @property
+    def handed_over(self) -> str | None:
+        """Why this turn calls for a person, or None where it does not."""
+        return (self.metadata.get("handed_over") or {}).get("reason")
+
+    @property
     def reason(self) -> str | None:
         return self.transaction.get("reason")
 

@@ -24,10 +24,11 @@ class Event(StrEnum):
     CONSENT_NOT_NEEDED = "consent_not_needed"
     REFUSED = "refused"
     ABANDONED = "abandoned"
-    INTERRUPTED = "interrupted"
+    CLOSED_IN_DOUBT = "closed_in_doubt"
     GAVE_UP = "gave_up"
     SUSPENDED = "suspended"
     RESUMED = "resumed"
+    DISPLACED = "displaced"
     TIMED_OUT = "timed_out"
     SUCCEEDED = "succeeded"
     REPORTED_FAILURE = "reported_failure"
@@ -46,7 +47,6 @@ TRANSITIONS: Final[dict[tuple[Status, Event], Status]] = {
     (COLLECTING, Event.ARGUMENT_REJECTED): COLLECTING,
     (COLLECTING, Event.ASKED_AGAIN): COLLECTING,
     (COLLECTING, Event.ABANDONED): Status.CANCELLED,
-    (COLLECTING, Event.INTERRUPTED): Status.CANCELLED,
     (COLLECTING, Event.GAVE_UP): Status.CANCELLED,
     (COLLECTING, Event.SUSPENDED): Status.SUSPENDED,
     (COLLECTING, Event.TIMED_OUT): Status.EXPIRED,
@@ -59,7 +59,6 @@ TRANSITIONS: Final[dict[tuple[Status, Event], Status]] = {
     (VALIDATING, Event.VALUES_COMPLETE): VALIDATING,
     (VALIDATING, Event.CONSENT_NOT_NEEDED): EXECUTING,
     (VALIDATING, Event.ABANDONED): Status.CANCELLED,
-    (VALIDATING, Event.INTERRUPTED): Status.CANCELLED,
     (VALIDATING, Event.SUSPENDED): Status.SUSPENDED,
     (VALIDATING, Event.TIMED_OUT): Status.EXPIRED,
     # confirmation
@@ -69,7 +68,7 @@ TRANSITIONS: Final[dict[tuple[Status, Event], Status]] = {
     (CONFIRMING, Event.CONSENTED): EXECUTING,
     (CONFIRMING, Event.REFUSED): Status.CANCELLED,
     (CONFIRMING, Event.ABANDONED): Status.CANCELLED,
-    (CONFIRMING, Event.INTERRUPTED): Status.CANCELLED,
+    (CONFIRMING, Event.CLOSED_IN_DOUBT): Status.CANCELLED,
     (CONFIRMING, Event.GAVE_UP): Status.CANCELLED,
     (CONFIRMING, Event.SUSPENDED): Status.SUSPENDED,
     (CONFIRMING, Event.TIMED_OUT): Status.EXPIRED,
@@ -81,9 +80,11 @@ TRANSITIONS: Final[dict[tuple[Status, Event], Status]] = {
     (EXECUTING, Event.SUCCEEDED): Status.COMPLETED,
     (EXECUTING, Event.REPORTED_FAILURE): Status.FAILED,
     (EXECUTING, Event.OUTCOME_UNKNOWN): Status.IN_DOUBT,
-    # set aside
+    # parked; back in collecting it is validated and confirmed anew
     (Status.SUSPENDED, Event.RESUMED): COLLECTING,
+    (Status.SUSPENDED, Event.REFUSED): Status.CANCELLED,
     (Status.SUSPENDED, Event.ABANDONED): Status.CANCELLED,
+    (Status.SUSPENDED, Event.DISPLACED): Status.CANCELLED,
     (Status.SUSPENDED, Event.TIMED_OUT): Status.EXPIRED,
     # an unknown outcome is settled by a look-up or by a person
     (Status.IN_DOUBT, Event.SUCCEEDED): Status.COMPLETED,

@@ -10,7 +10,7 @@ __all__ = ["ACTIVE", "TERMINAL", "Confirmation", "Status", "Transaction"]
 
 
 class Status(StrEnum):
-    """The statuses of the spec (section 4), and EXPIRED and IN_DOUBT."""
+    """The statuses of the spec (section 4), and SUSPENDED, EXPIRED and IN_DOUBT."""
 
     COLLECTING_PARAMETERS = "COLLECTING_PARAMETERS"
     PRE_VALIDATION = "PRE_VALIDATION"
@@ -47,9 +47,9 @@ class Transaction:
     """A transaction at one moment. Frozen: every step makes a new one.
 
     Times are ISO 8601 in UTC. `arguments` are canonical strings by parameter name. `attempts` counts, by parameter, the
-    questions that brought no value. `declaration` is the digest of the tool's declaration when the transaction opened.
-    `expires_at` is when the question that is open stops counting. `happened` names the events since it was last stored: it
-    goes to the journal, never to the checkpoint.
+    questions that brought no value; `offers`, while it is parked, the offers to resume it. `declaration` is the digest of
+    the tool's declaration when the transaction opened. `expires_at` is when the question that is open stops counting.
+    `happened` names the events since it was last stored: it goes to the journal, never to the checkpoint.
     """
 
     transaction_id: str
@@ -62,6 +62,7 @@ class Transaction:
     arguments: Mapping[str, str] = field(default_factory=dict)
     missing_parameters: tuple[str, ...] = ()
     attempts: Mapping[str, int] = field(default_factory=dict)
+    offers: int = 0
     confirmation: Confirmation | None = None
     expires_at: str | None = None
     declaration: str = ""
@@ -78,7 +79,8 @@ class Transaction:
 
     def overdue(self, now: datetime) -> bool:
         """Whether its time is over, be it noted yet or not (EXPIRED)."""
-        return self.active and self.expires_at is not None and now >= datetime.fromisoformat(self.expires_at)
+        open_ended = self.active or self.status is Status.SUSPENDED
+        return open_ended and self.expires_at is not None and now >= datetime.fromisoformat(self.expires_at)
 
     def to_state(self) -> dict[str, Any]:
         """Plain JSON for the checkpoint."""

@@ -52,9 +52,11 @@ def _abandonment_of(clause: Clause, ordered: bool, pending: Pending, lexicon: Le
     if not matches:
         return None
     own = pending.forms.find(clause.tokens)
+    # "Hold on" asks for a moment, though "hold" is a verb of stopping.
+    held = [item for item in lexicon.patterns.find(clause.tokens) if "hold" in item.labels]
     stops = _stops_this(clause, matches)
     for match in matches:
-        if any(form.first < match.last and match.first < form.last for form in own):
+        if any(form.first < match.last and match.first < form.last for form in (*own, *held)):
             continue
         if "stop_verbs" in match.labels and stops:
             return match

@@ -7,7 +7,7 @@ from agent_framework.domain.agents import Agent
 from agent_framework.domain.text import Text
 from agent_framework.understanding.intent_evidence import Evidence, evidence_of
 from agent_framework.understanding.intent_message import Message
-from agent_framework.understanding.intent_words import IntentWords, ambiguities, verbs_of
+from agent_framework.understanding.intent_words import IntentWords, Role, ambiguities, verbs_of
 from agent_framework.understanding.model import Cue, IntentReading, Strength
 from agent_framework.understanding.request_cues import request_cues
 
@@ -41,6 +41,12 @@ class IntentReader:
         found = self._words.find(tokens)
         message = Message(text, tokens, self._cues.label(tokens), found, self._all, options)
         return self._readings(text, evidence_of(message))
+
+    def mentioned(self, text: Text) -> tuple[str, ...]:
+        """The intents whose action is named in the message, asked for or not ("voltando ao cancelamento")."""
+        found = self._words.find(self._words.repair(text.tokens))
+        named = {use.intent for item in found for use in item.uses if use.role is not Role.OBJECT}
+        return tuple(self._all[index].name for index in sorted(named))
 
     def _readings(self, text: Text, evidence: Sequence[Evidence]) -> tuple[IntentReading, ...]:
         best: dict[int, Evidence] = {}

@@ -14,7 +14,7 @@ from agent_framework.understanding.phrases import PhraseTable, words_of
 from agent_framework.understanding.spelling import Spelling
 from agent_framework.understanding.verb_orders import ORDERED, order_forms
 
-__all__ = ["GROUPS", "Lexicon", "built_in_languages", "default_lexicon"]
+__all__ = ["GROUPS", "Lexicon", "add_words_from", "built_in_languages", "default_lexicon"]
 
 _FOLDER: Final = Path(__file__).parent / "lexicons"
 _EVERY_LANGUAGE: Final = "common"
@@ -31,7 +31,7 @@ REPLY_GROUPS: Final = (
 """What the words of a reply do; the files say what belongs to each."""
 
 PATTERN_GROUPS: Final = (
-    "hold", "skip", "help", "where", "why", "repeat", "what", "person", "greeting", "thanks", "chitchat",
+    "hold", "later", "skip", "help", "where", "why", "repeat", "what", "person", "resume", "greeting", "thanks", "chitchat",
 )  # fmt: skip
 
 _WORD_GROUPS: Final = (
@@ -149,10 +149,29 @@ def built_in_languages() -> tuple[str, ...]:
     return tuple(sorted(file.stem for file in _FOLDER.glob("*.yaml") if file.stem != _EVERY_LANGUAGE))
 
 
+_own_words: Final[list[Path]] = []
+
+
+def add_words_from(*folders: Path) -> None:
+    """Make the words of these folders part of the lexicon of their languages, in this process: a project has one set of words.
+
+    Called while a project is declared, before its first message is read. No folder: the built-in words alone.
+
+    Raises:
+        DeclarationError: for a file that is no lexicon, or one of a language that has none.
+    """
+    if list(folders) == _own_words:
+        return
+    _own_words[:] = folders
+    default_lexicon.cache_clear()
+    for language in {file.stem for folder in folders for file in folder.glob("*.yaml")}:
+        default_lexicon(language)
+
+
 @cache
 def default_lexicon(language: str) -> Lexicon:
-    """The built-in lexicon of a language, loaded once."""
-    return Lexicon.load(language)
+    """The lexicon of a language with the project's own words, loaded once."""
+    return Lexicon.load(language, *_own_words)
 
 
 def _read(file: Path) -> dict[str, list[str]]:
@@ -161,6 +180,8 @@ def _read(file: Path) -> dict[str, list[str]]:
         content: Any = yaml.load(file.read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
     except yaml.YAMLError as error:
         raise DeclarationError(f"{file}: not valid YAML: {error}") from error
+    if not content:
+        return {}
     if not isinstance(content, dict):
         raise DeclarationError(f"{file}: must map groups to lists of phrases")
     problems = [problem for group, phrases in content.items() if (problem := _problem(file, group, phrases))]

@@ -6,6 +6,7 @@ from enum import IntEnum, StrEnum
 from typing import Any, Final
 
 from agent_framework.domain.agents import Intent
+from agent_framework.domain.text import Text
 from agent_framework.domain.tools import Tool
 
 __all__ = [
@@ -23,6 +24,7 @@ __all__ = [
 
 _TRACED_CUES: Final = 24
 _TRACED_WORDS: Final = 60
+_TRACED_TOKENS: Final = 40
 
 
 class Asked(StrEnum):
@@ -122,6 +124,7 @@ class Pattern(StrEnum):
     """Moves in a conversation that are neither a value, nor a consent, nor an intent."""
 
     HOLD = "hold"
+    LATER = "later"
     SKIP = "skip"
     HELP = "help"
     WHERE = "where"
@@ -129,10 +132,12 @@ class Pattern(StrEnum):
     REPEAT = "repeat"
     WHAT = "what"
     PERSON = "person"
+    RESUME = "resume"
     GREETING = "greeting"
     THANKS = "thanks"
     CHITCHAT = "chitchat"
     SILENCE = "silence"
+    LONG = "long"
 
 
 @dataclass(frozen=True)
@@ -163,7 +168,8 @@ class Understanding:
     """Everything that one message says in its dialogue state.
 
     `values_for` holds, by intent, the values for that intent's tool in the part of the message that expresses it;
-    `refers_to_last` is True for a pointer to the resource handled last ("esse item", "that one").
+    `refers_to_last` is True for a pointer to the resource handled last ("esse item", "that one"), `refers_to_another` for one
+    away from it ("outro item", "another one"). `mentioned` are, in a message that goes back to something, the intents it names.
     """
 
     text: str
@@ -174,8 +180,10 @@ class Understanding:
     intents: tuple[IntentReading, ...] = ()
     values_for: Mapping[str, ValueReadings] = field(default_factory=dict)
     pattern: Pattern | None = None
+    mentioned: tuple[str, ...] = ()
     question: bool = False
     refers_to_last: bool = False
+    refers_to_another: bool = False
     cues: tuple[Cue, ...] = ()
 
     def trace(self) -> dict[str, Any]:
@@ -183,19 +191,25 @@ class Understanding:
 
         A cue is `[name, words, start, end]`. Bounded, however long the message: a trace is for reading.
         """
+        tokens = Text(self.text, self.language).tokens
         cues = list(dict.fromkeys((*self.readings.cues, *(self.consent.cues if self.consent else ()), *self.cues)))
         readings = self.readings
         said: dict[str, Any] = {
+            "tokens": [_clip(token.text) for token in tokens[:_TRACED_TOKENS]],
+            "tokens_left_out": max(0, len(tokens) - _TRACED_TOKENS),
             "values": _clipped(readings.values),
             "competing": {name: [_clip(value) for value in values] for name, values in readings.competing.items()},
             "rejected": _clipped(readings.rejected),
+            "reasons": dict(readings.reasons),
             "withdrawn": list(readings.withdrawn),
             "consent": self.consent and _consent_trace(self.consent),
             "abandonment": self.abandonment,
             "intents": [self._intent_trace(item) for item in self.intents],
             "pattern": self.pattern and self.pattern.value,
+            "mentioned": list(self.mentioned),
             "question": self.question,
             "refers_to_last": self.refers_to_last,
+            "refers_to_another": self.refers_to_another,
             "cues": [[cue.name, _clip(cue.text), cue.start, cue.end] for cue in cues[:_TRACED_CUES]],
             "cues_left_out": max(0, len(cues) - _TRACED_CUES),
         }

@@ -10,8 +10,9 @@ from agent_framework.understanding.lexicon import Lexicon, default_lexicon
 from agent_framework.understanding.model import Cue, Dialogue, Pattern
 from agent_framework.understanding.phrases import Match
 from agent_framework.understanding.questions import opening_of
+from agent_framework.understanding.values.words import words_of_language
 
-__all__ = ["is_question", "read_pattern", "reads_abandonment", "refers_to_last"]
+__all__ = ["is_question", "read_pattern", "reads_abandonment", "refers_to_another", "refers_to_last"]
 
 # Where several moves are made in one message, the first of these is answered.
 _PRECEDENCE: Final = (
@@ -19,17 +20,20 @@ _PRECEDENCE: Final = (
     Pattern.REPEAT,
     Pattern.SKIP,
     Pattern.HOLD,
+    Pattern.LATER,
     Pattern.WHERE,
     Pattern.WHY,
     Pattern.WHAT,
+    Pattern.RESUME,
     Pattern.HELP,
     Pattern.CHITCHAT,
     Pattern.THANKS,
     Pattern.GREETING,
 )
 _WHOLE_MESSAGE: Final = frozenset({Pattern.CHITCHAT, Pattern.THANKS, Pattern.GREETING})
-_OPENS_CLAUSE: Final = frozenset({Pattern.HOLD, Pattern.REPEAT, Pattern.WHY, Pattern.WHAT})
-_SHORT: Final = frozenset({Pattern.WHY, Pattern.WHAT})
+_OPENS_CLAUSE: Final = frozenset({Pattern.HOLD, Pattern.REPEAT, Pattern.WHY, Pattern.WHAT, Pattern.RESUME})
+_LONG_CHARS: Final = 600  # about a hundred words: more than a person reads twice on a phone
+_SHORT: Final = frozenset({Pattern.LATER, Pattern.WHY, Pattern.WHAT})
 
 
 # --- named patterns -------------------------------------------------------------------------------------------------
@@ -53,7 +57,7 @@ def read_pattern(
     only_small_talk = _covers(segments, [cue for _, cue in found])
     found = [(pattern, cue) for pattern, cue in found if only_small_talk or pattern not in _WHOLE_MESSAGE]
     if not found:
-        return None, ()
+        return (Pattern.LONG if len(text.raw) > _LONG_CHARS else None), ()
     pattern, cue = min(found, key=lambda item: _PRECEDENCE.index(item[0]))
     return pattern, (cue,)
 
@@ -98,6 +102,12 @@ def refers_to_last(text: Text, lexicon: Lexicon | None = None) -> bool:
     """Whether the message points to what was handled last ("esse pedido", "o mesmo", "cancel it")."""
     lexicon = lexicon or default_lexicon(text.language)
     return any(_points(clause, lexicon) for clause in read_clauses(text, lexicon))
+
+
+def refers_to_another(text: Text) -> bool:
+    """Whether the message asks for one that was not spoken of yet ("outro pedido", "another order")."""
+    other = words_of_language(text.language).set("other")
+    return any(token.folded in other for token in text.tokens)
 
 
 def _points(clause: Clause, lexicon: Lexicon) -> bool:

@@ -8,8 +8,21 @@ from agent_framework.domain.agents import Agent
 from agent_framework.domain.text import Text
 from agent_framework.understanding.consent import read_consent
 from agent_framework.understanding.intents import IntentReader
-from agent_framework.understanding.model import Dialogue, IntentReading, Strength, Understanding, ValueReadings
-from agent_framework.understanding.patterns import is_question, read_pattern, reads_abandonment, refers_to_last
+from agent_framework.understanding.model import (
+    Dialogue,
+    IntentReading,
+    Pattern,
+    Strength,
+    Understanding,
+    ValueReadings,
+)
+from agent_framework.understanding.patterns import (
+    is_question,
+    read_pattern,
+    reads_abandonment,
+    refers_to_another,
+    refers_to_last,
+)
 from agent_framework.understanding.values import read_values
 
 __all__ = ["Reader"]
@@ -50,8 +63,10 @@ class Reader:
             intents=intents,
             values_for=self._values_for(text, intents, dialogue.options),
             pattern=pattern,
+            mentioned=self._readers[text.language].mentioned(text) if pattern is Pattern.RESUME else (),
             question=is_question(text),
             refers_to_last=refers_to_last(text),
+            refers_to_another=refers_to_another(text),
             cues=(*cues, *((abandonment,) if abandonment else ()), *(c for item in intents for c in item.cues)),
         )
 
