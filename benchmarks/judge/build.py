@@ -1,6 +1,8 @@
 """Writes `data/answers.jsonl`: the answers written by hand, and single corruptions of the grounded ones.
 
-The held-out part is the fourth writing, made when the judge was done on the first three, with domains of its own.
+The held-out part is the fourth writing, made when the judge was done on the first three, with domains of its own. The
+attacks are answers written to get past the judge, and grounded ones that look like them; of these too a part was written
+before any of it was judged, and is held out.
 
     python benchmarks/judge/build.py
 """
@@ -15,6 +17,14 @@ from typing import Any
 import yaml
 
 DATA = Path(__file__).parent / "data"
+PARTS = {
+    "first": "tuning",
+    "second": "tuning",
+    "third": "tuning",
+    "fourth": "held_out",
+    "fifth": "attacks",
+    "sixth": "attacks_held_out",
+}
 MONTHS = {
     "pt-BR": "janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro".split(),
     "en": "January February March April May June July August September October November December".split(),
@@ -68,10 +78,11 @@ def main() -> None:
 
 def answers(scenes: Mapping[str, Any]) -> Iterator[dict[str, str]]:
     """Every row of the data set."""
-    for number in ("first", "second", "third", "fourth"):
-        half = "held_out" if number == "fourth" else "tuning"
+    for number, half in PARTS.items():
         for scene, language, text in _each(_read(f"grounded_{number}")):
             yield _row(scene, language, text, "grounded", "grounded", "hand", half)
+            if half in ("attacks", "attacks_held_out"):
+                continue  # they deny and suppose: a changed word of theirs is not always a lie
             for kind, place, corrupted in corruptions(scene, language, text, scenes):
                 yield _row(place, language, corrupted, "corrupted", kind, "system", half)
         for scene, language, (kind, text) in _each(_read(f"corrupted_{number}")):

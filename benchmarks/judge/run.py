@@ -31,7 +31,7 @@ def main() -> None:
     started = time.perf_counter()
     judged = [(row, judge(row["answer"], facts.of(row), row["language"])) for row in rows]
     seconds = time.perf_counter() - started
-    for half in ("tuning", "held_out"):
+    for half in dict.fromkeys(row["half"] for row in rows):
         table(half, [(row, verdict) for row, verdict in judged if row["half"] == half])
     table("all", judged)
     print(f"\n{len(rows)} answers, {1000 * seconds / len(rows):.2f} ms each")

@@ -7,6 +7,7 @@ from agent_framework.judges.deeds import TELLING, Deeds
 from agent_framework.judges.promises import Promises
 from agent_framework.judges.reading import Answer
 from agent_framework.judges.spans import ANY_TOOL, Assertion, Phrase, merge
+from agent_framework.judges.unknown_verbs import UnknownVerbs
 from agent_framework.judges.vocabulary import LANGUAGES
 from agent_framework.understanding.morphology import noun_forms
 from agent_framework.understanding.phrases import PhraseTable
@@ -38,7 +39,7 @@ def _read(scene: Scene, tables: tuple[PhraseTable, ...]) -> Iterator[Assertion]:
             told += deeds.read(phrase, group)
         read += [phrase] if told or phrase.has(*TELLING) else []
         yield from told
-    yield from deeds.unknown(named | _tokens(read))
+    yield from UnknownVerbs(scene, phrases).read(named | _tokens(read))
     yield from promises.unknown(named | _tokens(phrases))
 
 

@@ -8,8 +8,8 @@ from agent_framework.judges.assertions import Assertion
 from agent_framework.judges.binding import About, Scene
 from agent_framework.judges.index import Index, field_concepts, fields_of
 from agent_framework.judges.records import Field, Record
-from agent_framework.judges.scanning import Value
 from agent_framework.judges.statuses import Statuses
+from agent_framework.judges.values import Value
 
 __all__ = ["Counts", "looks_like_money"]
 

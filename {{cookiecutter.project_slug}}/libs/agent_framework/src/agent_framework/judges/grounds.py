@@ -2,20 +2,18 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from agent_framework.judges.assertions import Assertion
 from agent_framework.judges.binding import About, Scene
 from agent_framework.judges.counts import Counts, looks_like_money
+from agent_framework.judges.field_words import REFERENCES
 from agent_framework.judges.index import Index, field_concepts, fields_of
 from agent_framework.judges.model import Claim
 from agent_framework.judges.records import Field, Record
-from agent_framework.judges.scanning import Value
+from agent_framework.judges.values import Value
 from agent_framework.understanding.phrases import PhraseTable
 
 __all__ = ["Grounds", "Witness", "shown"]
-
-_REFERENCES: Final = frozenset({"protocol", "tracking"})
 
 
 @dataclass(frozen=True)
@@ -40,7 +38,7 @@ class Grounds:
 
     def claim(self, scene: Scene, value: Value, told: Sequence[Assertion]) -> Claim:
         """The claim that a value makes, supported or objected to. `told` is what else its text asserts."""
-        said = _with_siblings(scene.said_fields(value))
+        said = _with_siblings(scene.fields.said(value))
         about = self._paired(scene, value, scene.about(value.first, value.last))
         counted = self.counts.support(scene, value, about, told) if value.kind == "count" else None
         source = counted or self._support(scene, value, about, said)
@@ -80,7 +78,7 @@ class Grounds:
     def _support(self, scene: Scene, value: Value, about: About, said: frozenset[str]) -> str | None:
         if value.kind == "count":
             return self._spoken(scene, value, about, said)
-        if value.kind == "id" and not said & _REFERENCES and self.index.resource(value.keys):
+        if value.kind == "id" and not said & REFERENCES and self.index.resource(value.keys):
             return self._anywhere(value)
         found = self._in_records(value, about, said, self._tools_named(scene, value))
         return found or self._spoken(scene, value, about, said)
@@ -132,7 +130,7 @@ class Grounds:
 
     def _spoken(self, scene: Scene, value: Value, about: About, said: frozenset[str]) -> str | None:
         for witness in self.witnesses:
-            if witness.source != "stated" and said & _REFERENCES:
+            if witness.source != "stated" and said & REFERENCES:
                 continue
             for other in witness.scene.values:
                 if _same(value, other) and self._agrees(witness.scene, other, about, said):
@@ -143,14 +141,14 @@ class Grounds:
         theirs = scene.about(other.first, other.last)
         if about.handles and theirs.handles and not set(about.handles) & set(theirs.handles) and not about.carried:
             return False
-        if other.kind == "id" and self.index.resource(other.keys) and not said & _REFERENCES:
+        if other.kind == "id" and self.index.resource(other.keys) and not said & REFERENCES:
             return True
-        known = scene.said_fields(other)
-        return bool(known & said) if said & _REFERENCES else not (said and known) or bool(known & said)
+        known = scene.fields.said(other)
+        return bool(known & said) if said & REFERENCES else not (said and known) or bool(known & said)
 
     def _from_message(self, scene: Scene, value: Value, about: About, said: frozenset[str]) -> str | None:
         """The customer's words prove no protocol, and no value of a record that has one of its own."""
-        if said & _REFERENCES or not any(_same(value, other) for other in self.message.values):
+        if said & REFERENCES or not any(_same(value, other) for other in self.message.values):
             return None
         if value.kind == "id" or scene.answer.untold[value.first] or self._is_attributed(scene, value):
             return "message"
@@ -207,7 +205,7 @@ def _fits(item: Field, said: frozenset[str], closest: int, *, strict: bool) -> b
         return True
     if closest or strict:
         return 0 < _overlap(item, said) >= closest
-    return not said & _REFERENCES and not (_known(field_concepts(item.words)) and _known(said))
+    return not said & REFERENCES and not (_known(field_concepts(item.words)) and _known(said))
 
 
 def _known(concepts: frozenset[str]) -> frozenset[str]:

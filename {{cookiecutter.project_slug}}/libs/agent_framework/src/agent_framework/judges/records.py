@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Final
 
 from agent_framework.domain.text import Text, fold
@@ -16,6 +17,7 @@ _STATUS_WORDS: Final = frozenset(
     {"status", "state", "situation", "situacao", "estado", "stage", "etapa", "phase", "fase"}
 )
 _LONGEST_NAME: Final = 10
+_LONGEST_TEXT: Final = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,10 +199,10 @@ class _Reader:
         if resource and text:
             record.handles.add(id_key(text))
             return
-        words = tuple(token.folded for token in Text(text).tokens) if len(text) < 120 else ()
-        if known or not words or len(words) > _LONGEST_NAME or not _STATUS_WORDS.isdisjoint(_words(key)):
+        if known or not 2 < len(text) < _LONGEST_TEXT or not _STATUS_WORDS.isdisjoint(_words(key)):
             return
-        if any(character.isalpha() for character in text) and len(text) > 2:
+        words = tuple(token.folded for token in Text(text).tokens)
+        if len(words) <= _LONGEST_NAME and any(character.isalpha() for character in text):
             record.names[words] = handle = " ".join(words)
             record.handles.add(handle)
 
@@ -228,5 +230,6 @@ def _is_date(value: Any) -> bool:
     return next(date_keys(value), None) is not None
 
 
+@lru_cache(maxsize=1024)
 def _words(key: str) -> tuple[str, ...]:
     return tuple(fold(part) for part in key.replace("-", "_").split("_") if part)

@@ -63,6 +63,11 @@ class Vocabulary:
         return frozenset().union(*(self.sets[name] for name in names))
 
     @cached_property
+    def prepositions(self) -> frozenset[str]:
+        """Words of belonging, without the articles among them."""
+        return (self.sets["of"] - self.sets["determiners"]) | {"do", "da", "dos", "das"}
+
+    @cached_property
     def clause_openers(self) -> PhraseTable:
         """What makes a clause a condition or a time, and what asks or attributes."""
         names = ("conditions", "whens", "askers", "attributions", "doubts", "accomplished", "thwarted")
