@@ -95,6 +95,14 @@ class Index:
         return kinds
 
     @cached_property
+    def names_by_start(self) -> dict[str, list[tuple[str, ...]]]:
+        """The names by their first word, the longest first."""
+        names: dict[str, list[tuple[str, ...]]] = {}
+        for name in sorted(self.names, key=len, reverse=True):
+            names.setdefault(name[0], []).append(name)
+        return names
+
+    @cached_property
     def name_words(self) -> dict[str, str]:
         """Words that stand in one name only: "Visa" is enough for "Visa Platinum"."""
         words: dict[str, set[str]] = {}

@@ -30,18 +30,16 @@ class Mention:
 
 
 def names_in(answer: Answer, index: Index) -> list[Name]:
-    """Places where the text names something by its text."""
-    names, longest = index.names, max(map(len, index.names), default=0)
-    words, found, position = answer.words, list[tuple[int, int, str]](), 0
-    starts = {name[0] for name in names}
+    """Places where the text names something by its text; the longest name wins."""
+    words, found, position = answer.words, list[Name](), 0
     while position < len(words):
-        lengths = range(min(longest, len(words) - position), 0, -1) if words[position] in starts else ()
-        length = next((n for n in lengths if tuple(words[position : position + n]) in names), 0)
-        if length:
-            found.append((position, position + length, names[tuple(words[position : position + length])]))
+        names = index.names_by_start.get(words[position], ())
+        name = next((name for name in names if tuple(words[position : position + len(name)]) == name), None)
+        if name:
+            found.append((position, position + len(name), index.names[name]))
         elif (handle := index.name_words.get(words[position])) and answer.tokens[position].text[0].isupper():
             found.append((position, position + 1, handle))
-        position += length or 1
+        position += len(name) if name else 1
     return found
 
 

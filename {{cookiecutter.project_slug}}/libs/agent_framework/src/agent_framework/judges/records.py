@@ -18,6 +18,7 @@ _STATUS_WORDS: Final = frozenset(
 )
 _LONGEST_NAME: Final = 10
 _LONGEST_TEXT: Final = 120
+_LONGEST_GIVEN: Final = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +111,9 @@ class _Reader:
         """Arguments and result of one call are one record: the result speaks of what the arguments name."""
         start = len(self.records)
         record = self._new(source, None, tool)
-        self._fill(record, entry.get("arguments") or {})
+        arguments = entry.get("arguments") or {}
+        self._fill(record, arguments)
+        self._given(record, arguments)
         result = entry.get("result")
         if isinstance(result, Mapping):
             self._fill(record, result)
@@ -193,6 +196,14 @@ class _Reader:
         self._name(record, key, text, resource=resource, known=bool(keys))
         if len(text.split()) > 2:
             self.texts.append((record.source, text))
+
+    def _given(self, record: Record, arguments: Mapping[str, Any]) -> None:
+        """Words of the customer's own ("Rua das Flores, 12"): repeated as they were given, the figures in them claim nothing."""
+        for text in (value for value in arguments.values() if isinstance(value, str) and " " in value.strip()):
+            words = tuple(token.folded for token in Text(text).tokens)
+            if len(words) <= _LONGEST_GIVEN:
+                record.names[words] = handle = " ".join(words)
+                record.handles.add(handle)
 
     def _name(self, record: Record, key: str, text: str, *, resource: bool, known: bool = False) -> None:
         """Let the answer name the record by this value: an id, or a text that is neither status, number nor date."""
