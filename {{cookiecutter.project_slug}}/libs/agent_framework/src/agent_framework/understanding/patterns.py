@@ -7,7 +7,7 @@ from agent_framework.domain.text import Text
 from agent_framework.understanding.abandonment import reads_abandonment
 from agent_framework.understanding.clauses import SMALL, Clause, read_clauses, read_segments
 from agent_framework.understanding.lexicon import Lexicon, default_lexicon
-from agent_framework.understanding.model import Cue, Dialogue, Pattern
+from agent_framework.understanding.model import Asked, Cue, Dialogue, Pattern
 from agent_framework.understanding.phrases import Match
 from agent_framework.understanding.questions import opening_of
 from agent_framework.understanding.values.words import words_of_language
@@ -54,6 +54,9 @@ def read_pattern(
         for pattern in map(Pattern, match.labels)
         if _holds(pattern, match, segment)
     ]
+    if dialogue.asked is Asked.CONFIRMATION:
+        # "Wait, make it the red one": who goes on to say something does not ask for a moment only.
+        found = [(pattern, cue) for pattern, cue in found if pattern is not Pattern.HOLD or _covers(segments, [cue])]
     only_small_talk = _covers(segments, [cue for _, cue in found])
     found = [(pattern, cue) for pattern, cue in found if only_small_talk or pattern not in _WHOLE_MESSAGE]
     if not found:

@@ -4,6 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from agent_framework.domain.parameters import Candidate
+from agent_framework.domain.text import Text
+from agent_framework.understanding.model import Asked
 from agent_framework.understanding.values.choice import Choice
 from agent_framework.understanding.values.free_text import FreeText
 from agent_framework.understanding.values.message import Claim, Message
@@ -37,14 +39,27 @@ def free_claims(message: Message, claims: Sequence[Claim]) -> list[Claim]:
 
 
 def belongs_to_text(message: Message, claim: Claim) -> bool:
-    """ "Rua 7 de Setembro": a value in the middle of the text that was asked for, right behind a word of it."""
-    asked = message.asked
-    if asked is None or asked == claim.parameter or claim.named:
-        return False
-    if not isinstance(message.parameters[asked].type, FreeText):
+    """ "Rua 7 de Setembro": a value in the middle of the text that was asked for, right behind a word of it.
+
+    While a confirmation that shows a text is awaited, an unsure reading behind a comma belongs to the text as well:
+    "Av. Brasil, 1000".
+    """
+    asked, small = message.asked, small_words(message.text.language)
+    if asked == claim.parameter or claim.named:
         return False
     before = claim.first - 1
-    return not message.is_mark(before) and message.word(before) not in small_words(message.text.language)
+    if asked is not None:
+        is_text = isinstance(message.parameters[asked].type, FreeText)
+        return is_text and not message.is_mark(before) and message.word(before) not in small
+    if claim.candidate.exact or not any(_is_text(message, name) for name in message.dialogue.arguments):
+        return False
+    before -= before > 0 and message.is_mark(before)
+    said = message.word(before)
+    return not (message.is_mark(before) or message.turn_ends(before + 1) or said in small)
+
+
+def _is_text(message: Message, name: str) -> bool:
+    return name in message.parameters and isinstance(message.parameters[name].type, FreeText)
 
 
 # --- asked for --------------------------------------------------------------------------------------------------------
@@ -125,18 +140,55 @@ def _introduced_at(message: Message, position: int, claims: Sequence[Claim]) -> 
 
 
 def _corrected(message: Message, name: str, claims: Sequence[Claim]) -> Candidate | None:
-    """ "não, é o X", "não é Y, é X", where only one parameter that was shown takes any words."""
+    """ "não, é o X", "na verdade, Rua X, 10", "muda para a Rua X": one parameter that was shown takes any words, no other."""
     shown = [
         item for item in message.dialogue.arguments if item in message.parameters and takes_any_words(message, item)
     ]
-    if shown != [name] or not message.negates(0):
+    if shown != [name]:
         return None
-    places = (
-        place + 1
-        for place in range(len(message.tokens) - 2, 0, -1)
-        if message.in_group(place, "copulas") and message.is_mark(place - 1)
-    )
-    start = next(places, None)
+    start = _behind_denial(message) if message.negates(0) else None
+    candidate = _from(message, name, start, claims)
+    if candidate is None and message.dialogue.asked is Asked.CONFIRMATION:
+        candidate = _from(message, name, _behind_change(message), claims)
+        if candidate is None:
+            other = _from(message, name, _behind_correction(message), claims)
+            candidate = other if other and _resembles(message, other, message.dialogue.arguments[name]) else None
+    return candidate
+
+
+def _from(message: Message, name: str, start: int | None, claims: Sequence[Claim]) -> Candidate | None:
     if start is None or any(claim.first >= start for claim in claims):
         return None
     return _between(message, name, start, len(message.tokens), introduced=True)
+
+
+def _behind_denial(message: Message) -> int | None:
+    """ "não é Y, é X": behind the last copula that opens a clause."""
+    places = range(len(message.tokens) - 2, 0, -1)
+    found = (place + 1 for place in places if message.in_group(place, "copulas") and message.is_mark(place - 1))
+    return next(found, None)
+
+
+def _behind_change(message: Message) -> int | None:
+    """ "muda para X": behind the preposition of a verb of changing."""
+    for place in range(1, len(message.tokens) - 1):
+        if message.in_group(place, "towards") and any(0 < place - verb <= _REACH for verb in message.all_changes):
+            return place + 1
+    return None
+
+
+def _behind_correction(message: Message) -> int | None:
+    """ "na verdade é X", "make it X": behind the last phrase that says that something else follows."""
+    count = len(message.tokens)
+    start = max((place for place in range(1, count) if message.turn_ends(place)), default=count)
+    while start < count and (message.is_mark(start) or message.in_group(start, "copulas")):
+        start += 1
+    return start if start < count else None
+
+
+def _resembles(message: Message, candidate: Candidate, shown: str) -> bool:
+    """Whether it can stand for what was shown: it has a word of it, or is a name with a figure as that is."""
+    said, known = Text(message.text.raw[candidate.start : candidate.end]).tokens, Text(shown).tokens
+    words = {token.folded for token in known if token.kind == "word"} - small_words(message.text.language)
+    figures = all(any(token.kind == "number" for token in tokens) for tokens in (said, known))
+    return (figures and said[0].text[0].isupper()) or not words.isdisjoint(token.folded for token in said)
