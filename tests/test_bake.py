@@ -13,7 +13,9 @@ from cookiecutter.main import cookiecutter
 
 from tests.conftest import CHOICES, ROOT, files_of
 
-RENDERED = {".env.example", "README.md", "app/agent.yaml", "compose.yaml", "langgraph.json", "pyproject.toml"}
+RENDERED = {
+    *(".env.example", "Makefile", "README.md", "app/agent.yaml", "compose.yaml", "langgraph.json", "pyproject.toml"),
+}
 DOMAIN_WORDS = ("PED-", "pedido", "fatura", "invoice", "TIM Music", "orders_agent", "billing")
 
 
@@ -129,3 +131,19 @@ def test_the_hooks_use_no_network_no_git_and_no_installer(template: Path) -> Non
     for hook in (template / "hooks").glob("*.py"):
         imports = re.findall(r"^(?:import|from) (\w+)", hook.read_text(encoding="utf-8"), re.MULTILINE)
         assert set(imports) <= {"json", "pathlib", "re", "shutil", "sys"}, hook.name
+
+
+def test_compose_starts_two_replicas_behind_a_proxy_with_its_configuration(retail: Path) -> None:
+    services = yaml.safe_load((retail / "compose.yaml").read_text(encoding="utf-8"))["services"]
+    assert services["agent"]["deploy"]["replicas"] == 2
+    assert "ports" not in services["agent"], "two replicas cannot share one port of the host"
+    mounted = [volume.split(":")[0] for volume in services["proxy"]["volumes"]]
+    assert all((retail / name).is_file() for name in mounted)
+    inner = services["proxy"]["ports"][0].rsplit(":", 1)[1]
+    proxy = (retail / "proxy.conf").read_text(encoding="utf-8")
+    assert f"listen {inner};" in proxy
+    assert "set $replicas agent;" in proxy
+    assert "agent" in services
+    assert all(name in services for service in services.values() for name in service.get("depends_on", ()))
+    exposed = re.search(r"EXPOSE (\d+)", (retail / "Dockerfile").read_text(encoding="utf-8"))
+    assert exposed and f"http://$replicas:{exposed[1]}" in proxy

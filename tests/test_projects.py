@@ -5,6 +5,7 @@ import os
 import re
 import shutil
 from dataclasses import replace
+from glob import glob
 from pathlib import Path
 
 import pytest
@@ -45,6 +46,17 @@ def test_its_tests_are_green(project: Bake, capsys: pytest.CaptureFixture[str]) 
     with capsys.disabled():
         print("", done.stdout.splitlines()[-1], *skipped, sep="\n")
     assert not (skipped and os.environ.get("CI"))
+
+
+def test_what_it_promises_holds_on_postgresql(retail: Path, environment: Path, tmp_path: Path) -> None:
+    """Scenarios and regression tests once more, on a server of their own."""
+    if not (glob("/usr/lib/postgresql/*/bin/initdb") or shutil.which("initdb") or os.environ.get("CI")):
+        pytest.skip("PostgreSQL's server is not installed")
+    project = Bake("retail", "pt-BR", tmp_path / "project")
+    shutil.copytree(retail, project.path)
+    (project.path / ".venv").symlink_to(environment)
+    done = project.make("test", ARGS="-q --postgres tests/scenarios tests/regression")
+    assert done.returncode == 0, done.stdout
 
 
 def test_a_new_tool_is_green_before_it_is_edited(project: Bake, tmp_path: Path) -> None:

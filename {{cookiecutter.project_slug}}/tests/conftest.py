@@ -1,10 +1,12 @@
 """What this project's tests have beside the fixtures of `agent_framework.testing.plugin`."""
 
-from collections.abc import Callable, Mapping
+import os
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import pytest
 from agent_framework.testing.conversation import Conversation
+from agent_framework.testing.postgres import PostgresServer, postgres_programs, postgres_server
 from agent_framework.testing.servers import AppServer
 from agent_framework.testing.stage import Stage
 
@@ -37,6 +39,15 @@ def change_state(stage: Stage) -> ChangeState:
         server.call(graph.aupdate_state, _thread(conversation), fields, "judge")
 
     return change
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[PostgresServer]:
+    """A PostgreSQL server of the tests' own. A machine that has none skips; CI does not."""
+    if postgres_programs() is None and not os.environ.get("CI"):
+        pytest.skip("PostgreSQL's server is not installed")
+    with postgres_server() as server:
+        yield server
 
 
 def _thread(conversation: Conversation) -> dict[str, Any]:

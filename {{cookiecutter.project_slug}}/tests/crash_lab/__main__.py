@@ -1,6 +1,7 @@
 """`python -m tests.crash_lab --kills 2000`: the long version. Exits non-zero where a promise was broken.
 
-Three of four kills are at a named point of a turn, the fourth at a random moment under load.
+Three of four kills are at a named point of a turn, the fourth at a random moment under load; one of these while
+two hundred conversations are under way.
 """
 
 import argparse
@@ -19,6 +20,7 @@ from tests.crash_lab.laboratory import Laboratory, Report, shuffled
 from tests.crash_lab.load import Load
 
 CONVERSATIONS = 9
+CROWD = 200
 
 
 @contextmanager
@@ -35,6 +37,7 @@ def experiments(url: str, kills: int, replicas: int, chance: random.Random) -> l
     """Both kinds on one database."""
     at_points, under_load = Laboratory(url), Load(url, replicas)
     at_points.run(shuffled(kills - kills // 4, chance))
+    under_load.storm(CROWD, chance.uniform(0.5, 2))
     under_load.run(kills // 4, CONVERSATIONS, chance)
     return [at_points.report, under_load.report]
 

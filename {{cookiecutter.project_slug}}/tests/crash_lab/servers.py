@@ -1,5 +1,6 @@
 """Real server processes that start fast: forked from this one, which has imported and compiled everything already."""
 
+import gc
 import os
 import signal
 import socket
@@ -104,6 +105,7 @@ def prepare(database_url: str) -> Server:
     """Fork a server that waits to be opened. Threads do not survive a fork: prepare before you start any."""
     warm_up()
     app = lab_app(database_url)
+    gc.freeze()  # a collection in the child would touch, and so copy, every page
     wait_here, gate = os.pipe()
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
