@@ -146,4 +146,5 @@ def test_compose_starts_two_replicas_behind_a_proxy_with_its_configuration(retai
     assert "agent" in services
     assert all(name in services for service in services.values() for name in service.get("depends_on", ()))
     exposed = re.search(r"EXPOSE (\d+)", (retail / "Dockerfile").read_text(encoding="utf-8"))
-    assert exposed and f"http://$replicas:{exposed[1]}" in proxy
+    assert exposed
+    assert f"http://$replicas:{exposed[1]}" in proxy

@@ -47,7 +47,9 @@ def last_status(server: Server) -> str:
 
 
 @pytest.mark.holds("I2")
-@pytest.mark.parametrize("message_ids", [[f"yes-{n}" for n in range(CROWD)], ["webhook"] * CROWD], ids=["yes", "delivery"])
+@pytest.mark.parametrize(
+    "message_ids", [[f"yes-{n}" for n in range(CROWD)], ["webhook"] * CROWD], ids=["yes", "delivery"]
+)
 def test_fifty_at_once_on_two_replicas_have_one_effect_and_one_protocol(
     replicas: Sequence[Server], message_ids: Sequence[str]
 ) -> None:
