@@ -1,6 +1,7 @@
 """What one clause of a reply to a confirmation question amounts to: a grammar over the labels of its pieces."""
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Final
 
 from agent_framework.understanding.clauses import Clause
@@ -18,6 +19,7 @@ from agent_framework.understanding.kinds import (
     is_covered,
 )
 from agent_framework.understanding.lexicon import Lexicon
+from agent_framework.understanding.pieces import Piece
 from agent_framework.understanding.question_kinds import question_kind
 from agent_framework.understanding.questions import future_at, opening_of
 
@@ -26,8 +28,21 @@ __all__ = ["kind_of"]
 _DISQUALIFY_A_REASON: Final = (
     CHANGE
     | NEW_VALUE
-    | {"wrong", "exception", "limit", "condition", "delay", "doubt", "irony", "quoted", "report", "instruct"}
+    | {
+        "wrong",
+        "exception",
+        "limit",
+        "condition",
+        "delay",
+        "doubt",
+        "irony",
+        "quoted",
+        "report",
+        "instruct",
+        "own_denial",
+    }
 )
+_THANKED_FOR: Final = SILENT | {"unknown", "shown", "obtain", "inform_verbs"}
 
 
 def kind_of(clause: Clause, before: Kind | None, lexicon: Lexicon) -> Kind:
@@ -39,7 +54,7 @@ def kind_of(clause: Clause, before: Kind | None, lexicon: Lexicon) -> Kind:
         return Kind.REPORTED
     if clause.link == "condition" and clause.joined and before in ASKS:
         return before  # "tell me *if* they do"
-    opening = opening_of(clause.pieces, clause.question, lexicon)
+    opening = None if _gives_reason(clause) else opening_of(clause.pieces, clause.question, lexicon)
     if opening is not None or clause.question:
         return question_kind(clause, opening, before, lexicon)
     if "report" in labels:
@@ -50,14 +65,45 @@ def kind_of(clause: Clause, before: Kind | None, lexicon: Lexicon) -> Kind:
         return Kind.NEUTRAL
     if len(clause.pieces) > 1 and clause.pieces[-1].word in lexicon.entries("prepositions"):
         return Kind.STATEMENT  # unfinished: "pode para"
+    if _is_aside(clause, lexicon):
+        return Kind.STATEMENT
     return next((kind for rule in _RULES if (kind := rule(clause, before))), Kind.STATEMENT)
+
+
+def _gives_reason(clause: Clause) -> bool:
+    """ "Sim pq não uso mais": after a yes, "pq" gives the reason where more follows and no mark asks."""
+    return clause.link == "reason" and clause.joined and not clause.question and len(clause.pieces) > 1
+
+
+def _is_aside(clause: Clause, lexicon: Lexicon) -> bool:
+    """ "Ao confirmar", "pra cancelar", "vai cancelar": names what is to be done, and does not order it."""
+    if clause.labels & {"yes", "want", "approval"} or clause.link:
+        return False
+    if "permit" in clause.labels:
+        # "Meu filho pode": he may, or he is spoken to?
+        return (
+            "permit" in clause.pieces[1].labels and _is_mine(clause.pieces[0], lexicon) if clause.pieces[1:] else False
+        )
+    for before, piece in pairwise(clause.pieces):
+        if piece.labels & {"go", "own_verb"} and "own_imperative" not in piece.labels:
+            if before.word in lexicon.entries("addressed_subjects"):
+                return True  # "você confirma"
+            named = before.word in lexicon.entries("auxiliaries") or before.word in lexicon.entries(
+                "naming_prepositions"
+            )
+            return named and piece.word.endswith(tuple(lexicon.words("infinitive_endings")))
+    return False
+
+
+def _is_mine(piece: Piece, lexicon: Lexicon) -> bool:
+    return "courtesy" in piece.labels and piece.tokens[0].folded in lexicon.entries("possessives")
 
 
 def _thanks_for(clause: Clause, lexicon: Lexicon) -> bool:
     """ "Obrigado pela ajuda", "thanks for your help"."""
     if "courtesy" not in clause.pieces[0].labels or len(clause.pieces) < 3:
         return False
-    small = all(piece.labels & (SILENT | {"unknown"}) for piece in clause.pieces)
+    small = all(piece.labels & _THANKED_FOR for piece in clause.pieces)
     return small and clause.pieces[1].word in lexicon.entries("prepositions")
 
 
@@ -82,13 +128,19 @@ def _marked(clause: Clause, before: Kind | None) -> Kind | None:
     labels = clause.labels
     if "irony" in labels:
         return Kind.IRONY
-    if "doubt" in labels:
+    if _doubts(clause):
         return Kind.HESITATION
     if labels & {"wrong", "exception"} or (labels & CHANGE and "own_verb" not in labels):
         return Kind.CORRECTION
     if "delay" in labels:
         return Kind.HESITATION
     return _reconsidered(clause, before) if "reconsider" in labels else None
+
+
+def _doubts(clause: Clause) -> bool:
+    """ "Sim, pode ser" is less of a doubt than "pode ser"."""
+    doubts = [piece for piece in clause.pieces if "doubt" in piece.labels]
+    return bool(doubts) and not ("yes" in clause.labels and all("mild" in piece.labels for piece in doubts))
 
 
 def _reconsidered(clause: Clause, before: Kind | None) -> Kind | None:
@@ -145,7 +197,15 @@ def _covered(clause: Clause, before: Kind | None) -> Kind | None:
     if not is_covered(clause, "reconsider"):
         return None
     wants = "want" in labels and ("own_verb" in labels or not labels & SHOWN)
-    if labels & STRONG or "opening_yes" in clause.pieces[0].labels or wants:
+    repeats = "opening_yes" in clause.pieces[-1].labels and all(
+        piece.labels & {"shown", "value", "filler"} for piece in clause.pieces[:-1]
+    )
+    if (
+        labels & STRONG
+        or "opening_yes" in clause.pieces[0].labels
+        or wants
+        or (repeats and labels & {"shown", "value"})
+    ):
         return Kind.CONSENT
     if "own_verb" in labels:
         return _own_verb(clause)

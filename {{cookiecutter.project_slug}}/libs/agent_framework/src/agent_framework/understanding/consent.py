@@ -17,14 +17,13 @@ from agent_framework.understanding.model import (
     Strength,
     ValueReadings,
 )
-from agent_framework.understanding.not_said import yes_not_said
+from agent_framework.understanding.not_said import begs, yes_not_said
 from agent_framework.understanding.pending import pending_of
 from agent_framework.understanding.said import Said, read_said
 
 __all__ = ["read_consent"]
 
-# "Yes, but ...": only courtesy leaves such a consent as it is. Where no declared tool is at stake, a question of fact does,
-# too.
+# "Yes, but ...": only courtesy leaves such a consent as it is. Where no declared tool is at stake, a question does, too.
 _AFTER_CONTRAST: Final = CONSENTS | {Kind.NEUTRAL}
 
 
@@ -51,8 +50,10 @@ def read_consent(
         reply, rule = Reply.REFUSAL, "abandonment"
     elif _changes(readings, dialogue):
         reply, rule = Reply.CORRECTION, "another value than the one shown"
-    elif unsaid := yes_not_said(text, lexicon):
+    elif unsaid := yes_not_said(text, clauses, lexicon):
         reply, rule = unsaid
+    elif begs(text, lexicon):
+        return ConsentReading(Reply.CONSENT, "asks for it")
     else:
         reply, rule = _reply(said, any(not _is_own(item, dialogue) for item in clear))
     return _reading(reply, rule, said, text)
@@ -98,7 +99,7 @@ def _with_consent(said: Said) -> tuple[Reply, str]:
         return Reply.HESITATION, "hesitation beside a consent"
     if said.has(Kind.DOUBTED):
         return Reply.QUESTION, "the consent itself is asked"
-    harmless = _AFTER_CONTRAST if said.typed else _AFTER_CONTRAST | {Kind.FACTS}
+    harmless = _AFTER_CONTRAST if said.typed else _AFTER_CONTRAST | ASKS
     if said.any(lambda clause, kind: clause.link == "contrast" and kind not in harmless):
         asks = said.has(*ASKS) and not said.has(Kind.STATEMENT)
         return (Reply.QUESTION if asks else Reply.CONDITION), "contrast after a consent"

@@ -3,29 +3,41 @@
 They stand before the grammar of clauses, because the words of a consent are all there.
 """
 
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
 from agent_framework.domain.text import Text, Token
+from agent_framework.understanding.clauses import Clause
+from agent_framework.understanding.kinds import SHOWN, STRONG, WEAK
 from agent_framework.understanding.lexicon import Lexicon
 from agent_framework.understanding.model import Reply
+from agent_framework.understanding.phrases import words_of
 
-__all__ = ["yes_not_said"]
+__all__ = ["begs", "yes_not_said"]
 
 _LONGEST_QUESTION: Final = 5
+_APPROVING: Final = (STRONG - {"go", "permit"}) | WEAK | SHOWN | {"opening_yes"}
 
 
-def yes_not_said(text: Text, lexicon: Lexicon) -> tuple[Reply, str] | None:
+def yes_not_said(text: Text, clauses: Sequence[Clause], lexicon: Lexicon) -> tuple[Reply, str] | None:
     """Why the reply is no consent, whatever yes-words it has; None where it may be one."""
     words = [token for token in text.tokens if token.kind != "mark"]
     if words and _asks_with_its_last_word(text, words, lexicon):
         return Reply.QUESTION, "asks with its last word"
-    pairs = list(pairwise(words))
-    if any(_linked(pair, "bare_yes", lexicon) for pair in pairs):
+    # A mark between the two ("sim. é ...") starts something new.
+    linked = [(word, following) for word, following in pairwise(text.tokens) if _links(following, lexicon)]
+    if any(_is(word, "bare_yes", lexicon) and not _approves(after, clauses, lexicon) for word, after in linked):
         return Reply.UNCLEAR, "speaks of the yes"
-    if text.raw.rstrip().endswith("?") and pairs and _linked(pairs[0], "pointing_yes", lexicon):
+    first = next((word for word, _ in linked if _is(word, "pointing_yes", lexicon)), None)
+    if first and clauses and clauses[0].question and clauses[0].start == first.start == words[0].start:
         return Reply.QUESTION, "asks about it"
     return None
+
+
+def begs(text: Text, lexicon: Lexicon) -> bool:
+    """ "Por favor": alone, it asks for what was offered."""
+    return " ".join(words_of(text.raw.rstrip("!. "))) in lexicon.entries("please")
 
 
 def _asks_with_its_last_word(text: Text, words: list[Token], lexicon: Lexicon) -> bool:
@@ -34,7 +46,18 @@ def _asks_with_its_last_word(text: Text, words: list[Token], lexicon: Lexicon) -
     return one_piece and len(words) <= _LONGEST_QUESTION and words[-1].folded in lexicon.words("interrogatives")
 
 
-def _linked(pair: tuple[Token, Token], group: str, lexicon: Lexicon) -> bool:
-    """ "sim é ...", "isso é ...": the yes is what the sentence is about. By the accent, for "sim e ..." only goes on."""
-    word, following = pair
-    return word.folded in lexicon.words(group) and following.text.casefold() in lexicon.groups["linking_is"]
+def _is(word: Token, group: str, lexicon: Lexicon) -> bool:
+    return word.folded in lexicon.words(group)
+
+
+def _links(word: Token, lexicon: Lexicon) -> bool:
+    """The "é" of "sim é ...". By the accent, for "sim e ..." only goes on."""
+    return word.text.casefold() in lexicon.groups["linking_is"]
+
+
+def _approves(linking: Token, clauses: Sequence[Clause], lexicon: Lexicon) -> bool:
+    """ "Sim é isso", "yes is perfect": what follows approves or repeats, and so says yes once more."""
+    pieces = next((clause.pieces for clause in clauses if clause.start <= linking.start < clause.end), ())
+    # "É isso" may be one piece.
+    said = [piece for piece in pieces if piece.end > linking.start and not piece.labels <= {"filler", "indefinite"}]
+    return bool(said) and bool(said[0].labels & _APPROVING or said[0].word in lexicon.entries("complaint"))

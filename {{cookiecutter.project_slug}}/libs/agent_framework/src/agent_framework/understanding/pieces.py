@@ -22,6 +22,7 @@ _SHORTEST_PAST: Final = 3
 _DENYING: Final = frozenset({"negator", "without"})
 _UNKNOWN: Final = frozenset({"unknown"})
 _VALUE: Final = frozenset({"value"})
+_ADDITION: Final = frozenset({"addition"})
 
 
 @dataclass(frozen=True)
@@ -83,6 +84,8 @@ def _pieces(tokens: tuple[Token, ...], lexicon: Lexicon, pending: Pending, value
             labels = labels - _UNKNOWN | {"object"}
         if after_verb and tokens[position].folded in lexicon.words("object_pronoun"):
             labels |= {"filler"}  # "cancela ele"
+        if "addition" in labels and tokens[position].text.casefold() in lexicon.groups["linking_is"]:
+            labels = labels - _ADDITION | {"filler"}  # "é", which folds to "e"
         after_verb = "own_verb" in labels
         yield Piece(labels, tokens[position:last])
         position = last

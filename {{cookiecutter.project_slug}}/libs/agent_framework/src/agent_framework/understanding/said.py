@@ -12,6 +12,7 @@ from agent_framework.understanding.kinds import ASKS, CHANGE, CONSENTS, NEW_VALU
 from agent_framework.understanding.lexicon import Lexicon
 from agent_framework.understanding.model import Cue, Dialogue, IntentReading
 from agent_framework.understanding.pending import Pending
+from agent_framework.understanding.remarks import is_remark
 from agent_framework.understanding.stories import tells, tells_of_an_error
 
 __all__ = ["Said", "read_said"]
@@ -19,6 +20,7 @@ __all__ = ["Said", "read_said"]
 _OF_GROUNDS: Final = frozenset({"grounds", "regret", "filler", "courtesy", "object", "shown"})
 _BRINGS_UP: Final = NEW_VALUE | {"limit", "exception", "negator", "want", "everything"}
 _ORDERING: Final = frozenset({"own_verb", "go", "performative"})
+_COULD_BE_REMARK: Final = frozenset({Kind.STATEMENT, Kind.CORRECTION, Kind.HESITATION, Kind.REPORTED, Kind.REFUSAL})
 _COULD_BE_REQUEST: Final = frozenset({Kind.STATEMENT, Kind.PROPOSAL, Kind.CORRECTION})
 
 
@@ -95,7 +97,7 @@ def read_said(
         kinds.append(kind)
         ordered |= orders_stop(clause, pending, lexicon)
     if typed:
-        kinds = _with_explanations(clauses, kinds, claims, lexicon)
+        kinds = _with_remarks(clauses, _with_explanations(clauses, kinds, claims, lexicon), pending, lexicon)
     return Said(tuple(clauses), tuple(kinds), typed)
 
 
@@ -110,6 +112,16 @@ def _with_explanations(
     ordered = any(clause.labels & _ORDERING for clause in consents)
     return [
         Kind.NEUTRAL if consents and _is_explanation(clause, kind, ordered, claims, lexicon) else kind
+        for clause, kind in zip(clauses, kinds, strict=True)
+    ]
+
+
+def _with_remarks(clauses: Sequence[Clause], kinds: Sequence[Kind], pending: Pending, lexicon: Lexicon) -> list[Kind]:
+    """Beside a clear yes, what only comments on it."""
+    if Kind.CONSENT not in kinds:
+        return list(kinds)
+    return [
+        Kind.NEUTRAL if kind in _COULD_BE_REMARK and is_remark(clause, pending, lexicon) else kind
         for clause, kind in zip(clauses, kinds, strict=True)
     ]
 
