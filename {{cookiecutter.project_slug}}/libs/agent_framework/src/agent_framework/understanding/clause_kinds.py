@@ -42,6 +42,7 @@ _DISQUALIFY_A_REASON: Final = (
         "own_denial",
     }
 )
+_REPEATED: Final = SHOWN | {"filler"}
 _THANKED_FOR: Final = SILENT | {"unknown", "shown", "obtain", "inform_verbs"}
 
 
@@ -61,6 +62,8 @@ def kind_of(clause: Clause, before: Kind | None, lexicon: Lexicon) -> Kind:
         return Kind.REPORTED
     if "condition" in labels or any(future_at(clause.pieces, index, lexicon) for index in range(len(clause.pieces))):
         return Kind.CONDITION
+    if clause.link == "addition" and before not in CONSENTS and clause.pieces[0].word in lexicon.entries("promising"):
+        return Kind.CONDITION  # "refund me and I'll confirm"
     if _thanks_for(clause, lexicon):
         return Kind.NEUTRAL
     if len(clause.pieces) > 1 and clause.pieces[-1].word in lexicon.entries("prepositions"):
@@ -77,6 +80,8 @@ def _gives_reason(clause: Clause) -> bool:
 
 def _is_aside(clause: Clause, lexicon: Lexicon) -> bool:
     """ "Ao confirmar", "pra cancelar", "vai cancelar": names what is to be done, and does not order it."""
+    if _undoes_itself(clause) or _supposes(clause, lexicon):
+        return True
     if clause.labels & {"yes", "want", "approval"} or clause.link:
         return False
     if "permit" in clause.labels:
@@ -84,6 +89,8 @@ def _is_aside(clause: Clause, lexicon: Lexicon) -> bool:
         return (
             "permit" in clause.pieces[1].labels and _is_mine(clause.pieces[0], lexicon) if clause.pieces[1:] else False
         )
+    if _is_passed_on(clause, lexicon):
+        return True
     for before, piece in pairwise(clause.pieces):
         if piece.labels & {"go", "own_verb"} and "own_imperative" not in piece.labels:
             if before.word in lexicon.entries("addressed_subjects"):
@@ -93,6 +100,26 @@ def _is_aside(clause: Clause, lexicon: Lexicon) -> bool:
             )
             return named and piece.word.endswith(tuple(lexicon.words("infinitive_endings")))
     return False
+
+
+def _is_passed_on(clause: Clause, lexicon: Lexicon) -> bool:
+    """ "Confirma você": the customer wants the other to say it."""
+    verb, last = clause.pieces[-2:-1], clause.pieces[-1]
+    return bool(verb) and "go" in verb[0].labels and last.word in lexicon.entries("addressed_subjects")
+
+
+def _supposes(clause: Clause, lexicon: Lexicon) -> bool:
+    """ "I would cancel"."""
+    return any(
+        before.word in lexicon.entries("hypothetical") and piece.labels & {"own_verb", "go"}
+        for before, piece in pairwise(clause.pieces)
+    )
+
+
+def _undoes_itself(clause: Clause) -> bool:
+    """ "Cancela o cancelamento"."""
+    verbs = [piece for piece in clause.pieces if "own_verb" in piece.labels]
+    return len(verbs) > 1 and "stop_verbs" in verbs[0].labels and "own_noun" in verbs[-1].labels
 
 
 def _is_mine(piece: Piece, lexicon: Lexicon) -> bool:
@@ -197,21 +224,20 @@ def _covered(clause: Clause, before: Kind | None) -> Kind | None:
     if not is_covered(clause, "reconsider"):
         return None
     wants = "want" in labels and ("own_verb" in labels or not labels & SHOWN)
-    repeats = "opening_yes" in clause.pieces[-1].labels and all(
-        piece.labels & {"shown", "value", "filler"} for piece in clause.pieces[:-1]
-    )
-    if (
-        labels & STRONG
-        or "opening_yes" in clause.pieces[0].labels
-        or wants
-        or (repeats and labels & {"shown", "value"})
-    ):
+    if labels & STRONG or "opening_yes" in clause.pieces[0].labels or wants or _repeats(clause):
         return Kind.CONSENT
     if "own_verb" in labels:
         return _own_verb(clause)
     if labels & WEAK:
         return Kind.WEAK
     return Kind.SHOWN if labels & SHOWN else Kind.NEUTRAL
+
+
+def _repeats(clause: Clause) -> bool:
+    """ "O 1001 isso", "71,99 mesmo"."""
+    said, last = clause.pieces[:-1], clause.pieces[-1]
+    shown = any(piece.labels & SHOWN for piece in said)
+    return shown and bool(last.labels & {"opening_yes", "same"}) and all(piece.labels & _REPEATED for piece in said)
 
 
 def _own_verb(clause: Clause) -> Kind:

@@ -133,7 +133,7 @@ def _cut(run: _Run, lexicon: Lexicon) -> list[Clause]:
         link = _link(piece, before, lexicon)
         if link and before and all(_link(item, (), lexicon) for item in before):
             link = ""  # "mas e ...": still a contrast
-        alone = _alone(piece) and not (before and "own_grounds" in before[-1].labels)
+        alone = _alone(piece) and not any(item.labels & {"own_grounds", "negator"} for item in before)
         if link or alone or _explains(before, rest, lexicon) or _turns(before, rest, lexicon):
             parts.append((link, []))
         if link != "addition":
@@ -178,7 +178,7 @@ def _explains(before: Sequence[Piece], rest: Sequence[Piece], lexicon: Lexicon) 
     said = next((item for item in reversed(before) if "filler" not in item.labels), None)
     if said is None or not said.labels & (_ORDERS | {"yes"}) or before[-1].labels & {"negator"}:
         return False
-    if rest[0].word in lexicon.entries("story_subjects"):
+    if rest[0].word in lexicon.entries("story_subjects") | lexicon.entries("addressed_subjects"):
         return len(rest) > 1 and bool(rest[1].labels & {"unknown", "negator", "inform_verbs", "obtain"})
     if said is before[-1] and _starts_remark(rest, lexicon):
         return True
@@ -194,6 +194,8 @@ def _starts_remark(rest: Sequence[Piece], lexicon: Lexicon) -> bool:
         return True
     if second is None:
         return False
+    if "negator" in first.labels and any("objection" in item.labels for item in rest):
+        return True
     opens = "negator" in first.labels or first.word in lexicon.entries("being")
     since = first.word in lexicon.entries("since") and second.labels & {"number", "number_words"}
     return bool(since) or (opens and "unknown" in second.labels)

@@ -6,7 +6,7 @@ from typing import Final
 from agent_framework.domain.text import Text
 from agent_framework.understanding.abandonment import abandonment_in
 from agent_framework.understanding.clauses import Clause, read_clauses
-from agent_framework.understanding.kinds import ASKS, CONSENTS, NEW_VALUE, Kind
+from agent_framework.understanding.kinds import ASKS, CONSENTS, NEW_VALUE, SILENT, Kind
 from agent_framework.understanding.lexicon import Lexicon, default_lexicon
 from agent_framework.understanding.model import (
     ConsentReading,
@@ -24,6 +24,7 @@ from agent_framework.understanding.said import Said, read_said
 __all__ = ["read_consent"]
 
 # "Yes, but ...": only courtesy leaves such a consent as it is. Where no declared tool is at stake, a question does, too.
+_ANNOUNCES: Final = SILENT | {"objection", "indefinite"}
 _AFTER_CONTRAST: Final = CONSENTS | {Kind.NEUTRAL}
 
 
@@ -97,6 +98,8 @@ def _with_consent(said: Said) -> tuple[Reply, str]:
         return _yes_and_no(said), "yes and no"
     if said.has(Kind.HESITATION):
         return Reply.HESITATION, "hesitation beside a consent"
+    if _announces_question(said.clauses[-1]):
+        return Reply.HESITATION, "announces a question"
     if said.has(Kind.DOUBTED):
         return Reply.QUESTION, "the consent itself is asked"
     harmless = _AFTER_CONTRAST if said.typed else _AFTER_CONTRAST | ASKS
@@ -108,6 +111,12 @@ def _with_consent(said: Said) -> tuple[Reply, str]:
     if said.first(*ASKS) < said.first(*CONSENTS):
         return Reply.QUESTION, "asks before consenting"
     return _complete(said)
+
+
+def _announces_question(clause: Clause) -> bool:
+    """ "Sim, tenho uma dúvida"."""
+    opens = any("question_openers" in piece.labels and " " in piece.word for piece in clause.pieces)
+    return opens and not clause.question and clause.labels <= _ANNOUNCES
 
 
 def _complete(said: Said) -> tuple[Reply, str]:

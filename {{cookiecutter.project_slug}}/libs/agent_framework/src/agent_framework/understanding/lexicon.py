@@ -26,7 +26,7 @@ REPLY_GROUPS: Final = (
     "wrong", "change", "reconsider", "change_verbs", "limit", "exception", "everything", "contrast", "condition",
     "when", "reason", "addition", "report", "instruct", "courtesy", "filler", "indefinite",
     "sequence", "question_words", "question_openers", "modal_requests", "proposals", "topics",
-    "inform", "inform_verbs", "obtain", "number_words", "date_words", "unable", "mild", "compounds",
+    "inform", "inform_verbs", "obtain", "number_words", "date_words", "unable", "mild", "compounds", "ownership", "same",
 )  # fmt: skip
 """What the words of a reply do; the files say what belongs to each."""
 
@@ -37,6 +37,7 @@ PATTERN_GROUPS: Final = (
 REMARK_GROUPS: Final = (
     "complaint", "excuse", "insisting", "awaiting", "sequel", "closing", "ignorance", "nobody",
     "naming_verbs", "settled_verbs", "terms_verbs", "omitting_verbs", "comparing",
+    "unfulfilled", "unwanted", "sequel_verbs", "waiting_verbs", "planning_verbs", "impersonal_verbs", "life_verbs",
 )  # fmt: skip
 """What is said beside a yes."""
 
@@ -45,10 +46,10 @@ _WORD_GROUPS: Final = (
     "subjects", "copulas", "prepositions", "appointing", "determiners", "sentence_openers",
     "future_subjunctive", "future_endings", "past_endings", "finite_verbs", "story_subjects", "explaining",
     "please", "auxiliaries", "naming_prepositions", "past_words", "another", "being", "planning", "before_verbs",
-    "addressed_subjects", "possessives",
-    "units", "since", "times", "first_person_endings", "adjective_endings", "gerund_endings", "infinitive_endings",
-    "hypothetical_endings", "interrogatives", "bare_yes", "pointing_yes", "linking_is",
-    "confusable", "typical",
+    "addressed_subjects", "possessives", "hypothetical", "promising", "reflexive", "of", "first_persons", "modals",
+    "participle_endings", "which", "third_persons", "lasting", "of_oneself", "places", "units", "since", "times",
+    "first_person_endings", "adjective_endings", "gerund_endings", "infinitive_endings", "hypothetical_endings",
+    "interrogatives", "bare_yes", "pointing_yes", "linking_is", "confusable", "typical",
 )  # fmt: skip
 
 GROUPS: Final = frozenset({*REPLY_GROUPS, *PATTERN_GROUPS, *REMARK_GROUPS, *_WORD_GROUPS})
@@ -124,7 +125,14 @@ class Lexicon:
     @cached_property
     def spelling(self) -> Spelling:
         """Reads lengthened and mistyped words as words of this lexicon."""
-        return Spelling(self.known, self.words("confusable"))
+        # Verbs of stories are many: words are right as their forms, and never repaired towards them.
+        told = self._of_stories - frozenset().union(*(self.words(group) for group in REPLY_GROUPS))
+        return Spelling(self.known - told, self.words("confusable") | told)
+
+    @cached_property
+    def _of_stories(self) -> frozenset[str]:
+        verbs = [group for group in REMARK_GROUPS if group.endswith("_verbs")]
+        return frozenset(word for group in verbs for form in self._inflected(group) for word in form.split())
 
     def table(self, *groups: str) -> PhraseTable:
         """A table of these groups, verbs in all their forms."""

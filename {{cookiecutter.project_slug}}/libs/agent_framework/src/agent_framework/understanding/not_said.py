@@ -23,8 +23,10 @@ _APPROVING: Final = (STRONG - {"go", "permit"}) | WEAK | SHOWN | {"opening_yes"}
 def yes_not_said(text: Text, clauses: Sequence[Clause], lexicon: Lexicon) -> tuple[Reply, str] | None:
     """Why the reply is no consent, whatever yes-words it has; None where it may be one."""
     words = [token for token in text.tokens if token.kind != "mark"]
-    if words and _asks_with_its_last_word(text, words, lexicon):
+    if words and _asks_with_its_last_word(text, words, clauses, lexicon):
         return Reply.QUESTION, "asks with its last word"
+    if text.tokens[1:] and text.tokens[1].text == ":" and _is(text.tokens[0], "third_persons", lexicon):
+        return Reply.UNCLEAR, "another person's words"
     # A mark between the two ("sim. é ...") starts something new.
     linked = [(word, following) for word, following in pairwise(text.tokens) if _links(following, lexicon)]
     if any(_is(word, "bare_yes", lexicon) and not _approves(after, clauses, lexicon) for word, after in linked):
@@ -40,8 +42,10 @@ def begs(text: Text, lexicon: Lexicon) -> bool:
     return " ".join(words_of(text.raw.rstrip("!. "))) in lexicon.entries("please")
 
 
-def _asks_with_its_last_word(text: Text, words: list[Token], lexicon: Lexicon) -> bool:
+def _asks_with_its_last_word(text: Text, words: list[Token], clauses: Sequence[Clause], lexicon: Lexicon) -> bool:
     """ "confirma q", "sim pra quê": a short reply in one piece that ends in an interrogative, question mark or not."""
+    if clauses and "courtesy" in clauses[-1].pieces[-1].labels:
+        return False  # "sim, fazer o quê": resigned
     one_piece = all(token.kind != "mark" or token.start > words[-1].start for token in text.tokens)
     return one_piece and len(words) <= _LONGEST_QUESTION and words[-1].folded in lexicon.words("interrogatives")
 
@@ -58,6 +62,7 @@ def _links(word: Token, lexicon: Lexicon) -> bool:
 def _approves(linking: Token, clauses: Sequence[Clause], lexicon: Lexicon) -> bool:
     """ "Sim é isso", "yes is perfect": what follows approves or repeats, and so says yes once more."""
     pieces = next((clause.pieces for clause in clauses if clause.start <= linking.start < clause.end), ())
-    # "É isso" may be one piece.
-    said = [piece for piece in pieces if piece.end > linking.start and not piece.labels <= {"filler", "indefinite"}]
+    # "É isso" may be one piece; the "is" alone says nothing.
+    small = {"filler", "indefinite", "question_openers"}
+    said = [piece for piece in pieces if piece.end > linking.start and not piece.labels <= small]
     return bool(said) and bool(said[0].labels & _APPROVING or said[0].word in lexicon.entries("complaint"))

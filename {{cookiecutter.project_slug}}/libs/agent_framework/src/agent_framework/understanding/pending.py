@@ -12,7 +12,13 @@ from agent_framework.understanding.model import Dialogue
 from agent_framework.understanding.morphology import inflect, split_negation
 from agent_framework.understanding.phrases import PhraseTable, words_of
 from agent_framework.understanding.spelling import Spelling
-from agent_framework.understanding.verb_orders import FIRST_PERSON, IMPERATIVE, NAMED_OR_ORDERED, order_forms
+from agent_framework.understanding.verb_orders import (
+    FIRST_PERSON,
+    IMPERATIVE,
+    NAMED_OR_ORDERED,
+    noun_forms,
+    order_forms,
+)
 
 __all__ = ["NOTHING_PENDING", "Pending", "pending_of"]
 
@@ -22,9 +28,9 @@ class Pending:
     """The words that belong to the pending transaction.
 
     Args:
-        verbs: forms of its verb that ask for it ("own_verb"; the imperative also "own_imperative"), and those that give
-            a reason for it or against it, where its action carries its own negation ("own_grounds": "não reconheço",
-            "own_denial": "reconheço").
+        verbs: forms of its verb that ask for it ("own_verb"; the imperative also "own_imperative", the noun "own_noun"),
+            and those that give a reason for it or against it, where its action carries its own negation ("own_grounds":
+            "não reconheço", "own_denial": "reconheço").
         forms: its verb in all its forms.
         verb_words: the words of those forms that are the verb itself.
         spelling: reads mistyped forms of its verb.
@@ -118,6 +124,7 @@ def _verbs(actions: tuple[tuple[str, str], ...]) -> tuple[PhraseTable, PhraseTab
     words = frozenset(max(form, key=len) for form in forms)
     verbs = {
         "own_verb": [form for language, action in orders for form in order_forms(action, language, NAMED_OR_ORDERED)],
+        "own_noun": [form for language, action in orders for form in noun_forms(action, language)],
         "own_imperative": [form for language, action in orders for form in order_forms(action, language, IMPERATIVE)],
         "own_grounds": [form for language, action in reasons for form in order_forms(action, language, FIRST_PERSON)],
         "own_denial": [" ".join(form) for language, action in denials for form in inflect(action, language)],

@@ -82,6 +82,8 @@ def _pieces(tokens: tuple[Token, ...], lexicon: Lexicon, pending: Pending, value
             last, labels = _single(tokens, position, last, labels, lexicon, pending)
         if last == position + 1 and tokens[position].folded in pending.objects:
             labels = labels - _UNKNOWN | {"object"}
+        if "ownership" in labels and pending.denies:
+            labels |= {"own_denial"}  # "é minha", of what is denied
         if after_verb and tokens[position].folded in lexicon.words("object_pronoun"):
             labels |= {"filler"}  # "cancela ele"
         if "addition" in labels and tokens[position].text.casefold() in lexicon.groups["linking_is"]:

@@ -3,11 +3,13 @@
 Only what is recognised counts. Anything that could be another value, a limit, terms or a wish of its own stays open.
 """
 
+from collections.abc import Sequence
 from functools import cached_property
+from itertools import pairwise
 from typing import Final
 
 from agent_framework.understanding.clauses import Clause
-from agent_framework.understanding.kinds import CHANGE, NEW_VALUE, SHOWN, is_covered
+from agent_framework.understanding.kinds import CHANGE, NEW_VALUE, SHOWN, WEAK, is_covered
 from agent_framework.understanding.lexicon import Lexicon
 from agent_framework.understanding.pending import Pending
 from agent_framework.understanding.pieces import Labels, Piece
@@ -25,19 +27,26 @@ _VALUES: Final = NEW_VALUE - {"denied"}
 _SMALL: Final = frozenset({"filler", "courtesy", "laughter", "addition", "reason", "contrast"})
 _BEFORE_A_VERB: Final = frozenset({"anymore", "negator"})
 _LINKS: Final = ("", "addition", "reason")
+_PRAISES: Final = frozenset({"yes", "approval", "praise", "performative", "go", "permit", "want"})
+_DECIDING: Final = frozenset({"settled_verbs", "naming_verbs"})
 _NOTHING: Labels = frozenset()
 
 
-def is_remark(clause: Clause, pending: Pending, lexicon: Lexicon) -> bool:
-    """Whether a clause that stands beside a clear yes leaves it as it is."""
+def is_remark(clause: Clause, pending: Pending, lexicon: Lexicon, *, within_story: bool = False) -> bool:
+    """Whether a clause that stands beside a clear yes leaves it as it is.
+
+    `within_story`: the clause before it was such a remark, so that a "but" contrasts with that and not with the yes.
+    """
     if clause.question:
         return False
     remark = _Remark(clause, pending, lexicon)
     if remark.is_mild:
         return True
-    if clause.link not in _LINKS:
+    if clause.link not in _LINKS and not (clause.link == "contrast" and within_story):
         return clause.link == "contrast" and remark.exclaims
     if remark.insists or remark.restates or remark.knows_nothing_of_it:
+        return True
+    if remark.retells:
         return True
     return remark.sets_no_terms and (remark.awaits or remark.complains or remark.tells)
 
@@ -55,8 +64,50 @@ class _Remark:
             for index in range(match.first, match.last)
         }
         # What a set reason is made of means nothing by itself.
-        open_pieces = [piece for piece in clause.pieces if "excuse" not in self._mark(piece)]
-        self._open: Labels = frozenset().union(*(piece.labels for piece in open_pieces))
+        self._open: Labels = frozenset().union(*(self._open_labels(index) for index in range(len(clause.pieces))))
+
+    def _open_labels(self, index: int) -> Labels:
+        piece, before = self._pieces[index], self._pieces[:index]
+        following = self._pieces[index + 1 : index + 2]
+        if "excuse" in self._mark(piece):
+            return _NOTHING
+        labels = piece.labels
+        if any("nobody" in self._mark(other) for other in before):
+            labels -= {"own_denial"}  # "ninguém assinou"
+        if self._is_pending(piece) and any(self._is_past(other) for other in self._pieces[index:]):
+            labels -= {"delay"}  # "ainda não enviaram"
+        if before[-1:] and "negator" in before[-1].labels:
+            labels -= {"own_denial", "report"}  # "não assinou", "nunca respondeu"
+        if any(self._is_past(other) for other in (*before[-1:], *following)):
+            labels -= {"limit"}  # "só vi agora", "descobri só agora"
+        if self._is_of_life(index):
+            labels -= _OTHERS
+        return labels
+
+    def _is_of_life(self, index: int) -> bool:
+        """Change and error that are not of what was shown: "mudei de cidade", "em outra loja", "a cor errada"."""
+        piece, before, following = self._pieces[index], self._pieces[:index], self._pieces[index + 1 :]
+        if not piece.labels & _OTHERS or (not following and not before):
+            return False
+        if self._plans(index):
+            return True  # "prefiro comprar"
+        last, first = before[-1:], following[:1]
+        if "change_verbs" in piece.labels:
+            moves = bool(last) and last[0].word in self._entries("reflexive")
+            of = bool(first) and first[0].word in self._entries("of")
+            return moves or (of and self._is_thing(following[1:2]))
+        if piece.word in self._entries("another") and "wrong" not in piece.labels:
+            return bool(last) and last[0].word in self._entries("prepositions") and self._is_thing(first)
+        if "wrong" in piece.labels:
+            if any("life_verbs" in self._mark(other) for other in following):
+                return True  # "me enganei na hora de comprar"
+            missed = bool(first) and first[0].word in self._entries("determiners") and self._is_thing(following[1:2])
+            return missed or self._is_thing(last)
+        return False
+
+    def _is_thing(self, pieces: Sequence[Piece]) -> bool:
+        """A noun that names neither what was shown nor one of the parameters."""
+        return bool(pieces) and "unknown" in pieces[0].labels and pieces[0].word not in self._pending.named
 
     # --- kinds of remarks -------------------------------------------------------------------------------------------
 
@@ -71,7 +122,8 @@ class _Remark:
         rest = [piece for piece in self._pieces if "insisting" not in self._mark(piece)]
         units = self._lexicon.entries("units")
         counts = {"number", "number_words"}
-        small = all(piece.labels <= _SMALL or piece.labels & counts or piece.word in units for piece in rest)
+        counts = counts | _SMALL | {"date_words"}
+        small = all(piece.labels & counts or piece.word in units for piece in rest)
         return len(rest) < len(self._pieces) and small and self._counts_only
 
     @property
@@ -79,7 +131,7 @@ class _Remark:
         """ "O valor confere", "confirmo o valor de ...": of what has a name of its own among the values."""
         objects = [piece for piece in self._pieces if "object" in piece.labels]
         named = bool(objects) and all(piece.word in self._pending.named for piece in objects)
-        return named and bool(self._labels & {"approval", "performative"}) and self._is_plainly_covered
+        return named and bool(self._labels & {"approval", "performative", *WEAK}) and self._is_plainly_covered
 
     @property
     def knows_nothing_of_it(self) -> bool:
@@ -91,10 +143,28 @@ class _Remark:
     @property
     def awaits(self) -> bool:
         """ "Aguardo o comprovante": what follows from the transaction anyway."""
-        if self._labels & (_OTHERS | _VALUES | {"negator", "permit"}):
+        if self._labels & (_OTHERS | _VALUES | {"negator"}):
             return False
-        asked = self._has_mark("sequel") or self._has_mark("closing")
-        return asked and self._covers("sequel", "awaiting", "closing")
+        if "permit" in self._labels and not self._has_mark("sequel_verbs"):
+            return False
+        told = self._endings("participle_endings") + self._endings("gerund_endings")
+        others = [piece for piece in self._pieces if not self._mark(piece) & {"sequel", "closing"}]
+        if any(self._is_past(piece) or (told and piece.word.endswith(told)) for piece in others):
+            return False  # "já estornaram", "estornando hoje"
+        asked = self._has_mark("sequel") or self._has_mark("closing") or self._has_mark("sequel_verbs")
+        return asked and self._covers("sequel", "sequel_verbs", "awaiting", "closing", until=self._purpose)
+
+    @property
+    def _purpose(self) -> int:
+        """Where "... pra pagar o aluguel" starts."""
+        naming, endings = self._entries("naming_prepositions"), self._endings("infinitive_endings")
+        rows = enumerate(pairwise(self._pieces))
+        said = (
+            index
+            for index, (piece, after) in rows
+            if endings and piece.word in naming and "inform_verbs" not in after.labels and after.word.endswith(endings)
+        )
+        return next(said, len(self._pieces))
 
     @property
     def exclaims(self) -> bool:
@@ -109,17 +179,34 @@ class _Remark:
         return said and not self._open & (_OTHERS | _VALUES | _WISHES | {"negator"})
 
     @property
+    def retells(self) -> bool:
+        """ "Me disseram que era de graça": what somebody said of the past, and not about the consent."""
+        said = next((index for index, piece in enumerate(self._pieces) if "report" in piece.labels), None)
+        if said is None or self._labels - {"report"} & (_SETS_TERMS | _OTHERS | _VALUES | _PRAISES):
+            return False
+        told = range(said + 1, len(self._pieces))
+        past = any(
+            (self._is_past(self._pieces[index]) and not self._says_too_little(index))
+            or "excuse" in self._mark(self._pieces[index])
+            for index in told
+        )
+        decides = any(self._decides_at(index) for index in told)
+        return past and not decides and not self._pending.forms.find(self._clause.tokens) and not self._supposes
+
+    @property
     def tells(self) -> bool:
-        """Of the past, of what is not, or of oneself."""
+        """Of the past, of what is not, of how things are, or of oneself."""
+        if self._lasts:
+            return True
         if self._labels & _WISHES or identifies(self._pieces, self._lexicon) or self._supposes:
             return False
         return (
             self._narrates
             or self._denies
+            or self._states
             or self._speaks_of_oneself
             or self._regrets
             or self._grounds_it
-            or self._lasts
         )
 
     @property
@@ -137,9 +224,17 @@ class _Remark:
 
     @property
     def _lasts(self) -> bool:
-        """ "Faz 15 dias que espero"."""
-        counted = any(piece.labels & {"number", "number_words"} for piece in self._pieces)
-        return counted and self._counts_only and not self._labels & (_OTHERS | {"negator", "date_words"} | SHOWN)
+        """ "Faz 15 dias que espero", "estou esperando desde março", "é a terceira vez"."""
+        if not self._counts_only or self._open & (_OTHERS | SHOWN) or self._decides_but_waits:
+            return False
+        return any(
+            piece.labels & (_VALUES | {"indefinite"}) and self._is_count(index)
+            for index, piece in enumerate(self._pieces)
+        )
+
+    @property
+    def _decides_but_waits(self) -> bool:
+        return any(self._mark(piece) & _DECIDING and "waiting_verbs" not in self._mark(piece) for piece in self._pieces)
 
     # --- of the past --------------------------------------------------------------------------------------------------
 
@@ -148,15 +243,41 @@ class _Remark:
         past = [index for index, piece in enumerate(self._pieces) if self._is_past(piece)]
         if not past or not self._counts_only:
             return False
-        if any(
-            self._mark(self._pieces[index]) & {"settled_verbs", "naming_verbs"}
-            for index in past
-            if not self._denied(index)
-        ):
+        if self._decides:
             return False
         return not any(
             self._describes(index) or self._says_too_little(index) for index in past
         ) and self._tells_of_others_after(past[0])
+
+    @property
+    def _decides(self) -> bool:
+        """What they tell of, undenied, makes the transaction pointless or says what was meant: "já recebi", "digitei"."""
+        return any(self._decides_at(index) for index in range(len(self._pieces)))
+
+    def _decides_at(self, index: int) -> bool:
+        piece, before = self._pieces[index], self._pieces[:index]
+        marks = self._mark(piece) & _DECIDING
+        if "date_words" in piece.labels:
+            return False  # "março", which is a form of "marcar" as well
+        if not marks or self._denied(index) or self._plans(index) or piece.word in self._lexicon.entries("another"):
+            return False
+        # "O prazo passou": of things, the verb names nothing.
+        of_others = self._has_subject_in(before) and not self._is_mine(before) and not self._open & _OTHERS
+        return "settled_verbs" in marks or not (of_others or self._errs_in_things)
+
+    @property
+    def _errs_in_things(self) -> bool:
+        """ "Escolhi a cor errada"."""
+        wrong = [index for index, piece in enumerate(self._pieces) if "wrong" in piece.labels]
+        return bool(wrong) and all(self._is_of_life(index) for index in wrong)
+
+    def _plans(self, index: int) -> bool:
+        """ "Resolvi comprar": what is decided is said by the infinitive that follows."""
+        following = self._pieces[index + 1 : index + 2]
+        if "planning_verbs" not in self._mark(self._pieces[index]) or not following:
+            return False
+        plain = "unknown" in following[0].labels and not self._mark(following[0]) & _DECIDING
+        return plain and following[0].word.endswith(self._endings("infinitive_endings"))
 
     def _is_past(self, piece: Piece) -> bool:
         return piece.tells_of_the_past(self._lexicon) or piece.word in self._lexicon.entries("past_words")
@@ -171,12 +292,14 @@ class _Remark:
         """ "Fui eu", "foi mais": it owns up to something, or compares."""
         if self._pieces[index].word not in self._lexicon.entries("past_words") or self._denied(index):
             return False
+        if "limit" in self._labels:
+            return False  # "só vi agora"
         rest = [piece for position, piece in enumerate(self._pieces) if position != index]
         return "anymore" in self._labels or not any("unknown" in piece.labels for piece in rest)
 
     def _tells_of_others_after(self, verb: int) -> bool:
         """ "Já comprei outro", "comprei errado": another thing or an error of the story, not of what was shown."""
-        others = [index for index, piece in enumerate(self._pieces) if piece.labels & _OTHERS]
+        others = [index for index in range(len(self._pieces)) if self._open_labels(index) & _OTHERS]
         if not others:
             return True
         named = all(self._pieces[index].word in self._lexicon.entries("another") for index in others)
@@ -188,17 +311,36 @@ class _Remark:
     @property
     def _denies(self) -> bool:
         """ "Não uso mais", "minha mãe nem usa": not "não pago", which sets terms, nor "não bloqueia", which asks."""
-        if self._labels & _OTHERS or not self._counts_only or self._labels & {"date_words"}:
+        if self._open & (_OTHERS | {"date_words"}) or not self._counts_only:
             return False
         if "unable" in self._labels:
             return "go" not in self._labels
+        if self._has_mark("nobody"):
+            return any("unknown" in piece.labels or "own_denial" in piece.labels for piece in self._pieces)
         negator = next((index for index, piece in enumerate(self._pieces) if "negator" in piece.labels), None)
         if negator is None:
-            return self._has_mark("nobody") and any("unknown" in piece.labels for piece in self._pieces)
-        verb = self._verb_after(negator)
-        if verb is None or "terms_verbs" in self._mark(verb) or not verb.labels & {"unknown", "inform_verbs", "obtain"}:
             return False
-        return self._is_first_person(verb, negator) or self._has_subject(negator)
+        verb = self._verb_after(negator)
+        if verb is None:
+            return False
+        if "terms_verbs" in self._mark(verb) and not (
+            "own_denial" in verb.labels or self._is_anothers_wish(verb, negator)
+        ):
+            return False
+        if "impersonal_verbs" in self._mark(verb):
+            return verb is not self._pieces[-1] and not self._labels & _PRAISES - {"go"}
+        if not verb.labels & {"unknown", "inform_verbs", "obtain", "own_denial"}:
+            return False
+        return self._is_first_person(verb, negator) or self._has_subject_in(self._pieces[:negator])
+
+    def _is_anothers_wish(self, verb: Piece, negator: int) -> bool:
+        """ "Ele não quer mais": the thing, for nothing else is said to be unwanted."""
+        rest = self._pieces[self._pieces.index(verb) + 1 :]
+        small = all(piece.labels & {"anymore", "filler", "courtesy"} for piece in rest)
+        explains = any(piece.word in self._lexicon.entries("explaining") for piece in rest)
+        before = self._pieces[:negator]
+        anothers = self._has_subject_in(before) and not self._is_mine(before)
+        return anothers and "unwanted" in self._mark(verb) and small and not explains
 
     def _verb_after(self, negator: int) -> Piece | None:
         between = self._lexicon.entries("before_verbs") | self._lexicon.entries("story_subjects")
@@ -215,25 +357,82 @@ class _Remark:
         endings, others = self._endings("first_person_endings"), self._endings("adjective_endings")
         return bool(endings) and verb.word.endswith(endings) and not verb.word.endswith(others)
 
-    def _has_subject(self, negator: int) -> bool:
-        before = self._pieces[:negator]
-        if any("nobody" in self._mark(piece) for piece in before):
+    @property
+    def _states(self) -> bool:
+        """ "Minha filha mora longe", "isso é ilegal", "sou aposentada", "tá demorando": how things are.
+
+        Not what is right or good ("a cobrança tá certa"), nor where a thing is ("tá aqui em casa").
+        """
+        if self._open & (_OTHERS | _VALUES | _PRAISES | {"negator"}) or self._decides or self._is_located:
+            return False
+        return any(self._is_stated(index) for index in range(len(self._pieces)))
+
+    def _is_stated(self, index: int) -> bool:
+        """Whether the piece is the verb of a statement: in the first person, or with a subject before it."""
+        piece, before = self._pieces[index], self._pieces[:index]
+        following = self._pieces[index + 1 : index + 2]
+        says_more = any("unknown" in other.labels for other in self._pieces[index + 1 :])
+        if "life_verbs" in self._mark(piece):
+            return self._has_subject_in(before) or piece.word.endswith(self._endings("first_person_endings") or ("",))
+        if piece.word in self._lexicon.entries("lasting") and following:
+            gerund = following[0].word.endswith(self._endings("gerund_endings"))
+            if gerund and "unknown" in following[0].labels:
+                return True
+        finite = piece.word in self._lexicon.entries("finite_verbs")
+        return (
+            finite and says_more and (self._has_subject_in(before) or piece.word in self._lexicon.entries("of_oneself"))
+        )
+
+    def _has_subject_in(self, before: Sequence[Piece]) -> bool:
+        """A pronoun, or a noun with its determiner, that is not what the transaction is about."""
+        if any(piece.labels & SHOWN for piece in before):
+            return False
+        if any(piece.word in self._subjects or "nobody" in self._mark(piece) for piece in before):
             return True
-        subjects = self._lexicon.entries("story_subjects") | self._lexicon.entries("addressed_subjects")
-        mine = self._lexicon.entries("possessives")
+        if before[-1:] and "courtesy" in before[-1].labels and before[-1].word.split()[0] in self._determiners:
+            return True  # "minha filha", which may address the agent as well
+        nouns = [index for index, piece in enumerate(before) if "unknown" in piece.labels]
+        return bool(nouns) and nouns[0] > 0 and before[nouns[0] - 1].word in self._determiners
+
+    def _is_mine(self, before: Sequence[Piece]) -> bool:
+        return any(piece.word in self._lexicon.entries("first_persons") for piece in before)
+
+    @cached_property
+    def _subjects(self) -> frozenset[str]:
+        return self._entries("story_subjects", "addressed_subjects", "sentence_openers")
+
+    @cached_property
+    def _determiners(self) -> frozenset[str]:
+        return self._entries("determiners", "possessives", "demonstrative", "indefinite")
+
+    def _entries(self, *groups: str) -> frozenset[str]:
+        return frozenset().union(*(self._lexicon.entries(group) for group in groups))
+
+    @property
+    def _is_located(self) -> bool:
+        """ "Tá em casa", of a thing; "estou com ele", of oneself."""
+        places, being = self._lexicon.entries("places"), self._lexicon.entries("being")
+        things = self._lexicon.entries("determiners") | self._lexicon.entries("object_pronoun")
+        rows = zip(self._pieces, self._pieces[1:], [*self._pieces[2:], None], strict=False)
         return any(
-            piece.word in subjects or (piece.word in mine and "unknown" in after.labels)
-            for piece, after in zip(before, [*before[1:], self._pieces[negator]], strict=False)
+            piece.word in self._lexicon.entries("lasting")
+            and after.word in places
+            and (piece.word not in being or (held is not None and held.word in things))
+            for piece, after, held in rows
         )
 
     @property
     def _speaks_of_oneself(self) -> bool:
         """ "Estou viajando", "vou comprar na loja"."""
-        if self._labels & (_VALUES | {"negator"}) or self._labels & SHOWN:
+        if self._labels & (_VALUES | {"negator"} | SHOWN):
             return False
-        return any(
-            self._is_own_business(piece, after) for piece, after in zip(self._pieces, self._pieces[1:], strict=False)
-        ) and not self._labels & (_OTHERS - {"change"})
+        return (
+            any(
+                self._is_own_business(piece, after)
+                for piece, after in zip(self._pieces, self._pieces[1:], strict=False)
+            )
+            and not self._open & _OTHERS
+        )
 
     def _is_own_business(self, piece: Piece, after: Piece) -> bool:
         if "unknown" not in after.labels or self._mark(after) & {"settled_verbs", "naming_verbs"}:
@@ -249,7 +448,7 @@ class _Remark:
     @cached_property
     def sets_no_terms(self) -> bool:
         """Nothing in it narrows, delays, supposes or orders, and it does not tell of the transaction itself."""
-        own = self._pending.forms.find(self._clause.tokens) and "own_grounds" not in self._labels
+        own = self._pending.forms.find(self._clause.tokens) and not (self._labels & {"own_grounds", "own_denial"})
         return not own and not self._open & _SETS_TERMS and not self._measures
 
     @property
@@ -259,22 +458,21 @@ class _Remark:
             return True
         words = {piece.word for piece in self._pieces}
         described = words & (self._lexicon.entries("copulas") | self._lexicon.entries("past_words"))
-        return bool(words & self._pending.named and described)
+        return bool(words & self._pending.named and (described or "negator" in self._labels))
 
     @property
     def _counts_only(self) -> bool:
-        """Numbers say how often or how long: "três vezes", "faz 15 dias"."""
-        return all(
-            self._is_count(index)
-            for index, piece in enumerate(self._pieces)
-            if piece.labels & {"number", "number_words"}
-        )
+        """Numbers say how often or how long: "três vezes", "faz 15 dias", "desde março"."""
+        counts = {"number", "number_words"}
+        return all(self._is_count(index) for index, piece in enumerate(self._pieces) if piece.labels & counts)
 
     def _is_count(self, index: int) -> bool:
         before = self._pieces[index - 1].word if index else ""
         after = self._pieces[index + 1].word if index + 1 < len(self._pieces) else ""
-        times = after in self._lexicon.entries("times")
-        return times or (after in self._lexicon.entries("units") and before in self._lexicon.entries("since"))
+        if after in self._lexicon.entries("times") and "indefinite" not in self._pieces[index].labels:
+            return True
+        since = before in self._lexicon.entries("since")
+        return since and (after in self._lexicon.entries("units") or "date_words" in self._pieces[index].labels)
 
     @property
     def _supposes(self) -> bool:
@@ -288,7 +486,15 @@ class _Remark:
         return is_covered(self._clause) and not self._labels & (_SETS_TERMS - {"performative"} | {"negator"})
 
     def _denied(self, index: int) -> bool:
-        return any(piece.labels & {"negator", "own_grounds"} for piece in self._pieces[: index + 1])
+        return any(
+            piece.labels & {"negator", "own_grounds"} or self._is_pending(piece) or "unfulfilled" in self._mark(piece)
+            for piece in self._pieces[: index + 1]
+        )
+
+    def _is_pending(self, piece: Piece) -> bool:
+        """ "Ainda não"."""
+        negators = self._lexicon.words("negator")
+        return "delay" in piece.labels and any(token.folded in negators for token in piece.tokens)
 
     def _has_mark(self, mark: str) -> bool:
         return any(mark in labels for labels in self._marks.values())
@@ -296,10 +502,11 @@ class _Remark:
     def _mark(self, piece: Piece) -> Labels:
         return self._marks.get(piece.start, _NOTHING)
 
-    def _covers(self, *marks: str) -> bool:
+    def _covers(self, *marks: str, until: int | None = None) -> bool:
         """Every word is of these marks, or small and nothing besides."""
         wanted = frozenset(marks)
-        return all(self._mark(piece) & wanted or piece.labels <= _SMALL for piece in self._pieces)
+        small = _SMALL | {"indefinite"}
+        return all(self._mark(piece) & wanted or piece.labels <= small for piece in self._pieces[:until])
 
     def _endings(self, group: str) -> tuple[str, ...]:
         return tuple(self._lexicon.words(group))

@@ -1,7 +1,7 @@
 """The clauses of a whole reply with their kinds, each read in its place among the others."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from agent_framework.understanding.abandonment import orders_stop
@@ -118,12 +118,24 @@ def _with_explanations(
 
 def _with_remarks(clauses: Sequence[Clause], kinds: Sequence[Kind], pending: Pending, lexicon: Lexicon) -> list[Kind]:
     """Beside a clear yes, what only comments on it."""
+    kinds = [_with_its_remark(clause, kind, pending, lexicon) for clause, kind in zip(clauses, kinds, strict=True)]
     if Kind.CONSENT not in kinds:
-        return list(kinds)
-    return [
-        Kind.NEUTRAL if kind in _COULD_BE_REMARK and is_remark(clause, pending, lexicon) else kind
-        for clause, kind in zip(clauses, kinds, strict=True)
-    ]
+        return kinds
+    read: list[Kind] = []
+    within_story = False
+    for clause, kind in zip(clauses, kinds, strict=True):
+        within_story = kind in _COULD_BE_REMARK and is_remark(clause, pending, lexicon, within_story=within_story)
+        read.append(Kind.NEUTRAL if within_story else kind)
+    return read
+
+
+def _with_its_remark(clause: Clause, kind: Kind, pending: Pending, lexicon: Lexicon) -> Kind:
+    """ "Sim finalmente alguém me atende": a yes and its remark, with no mark between them."""
+    rest = clause.pieces[1:]
+    said = "yes" in clause.pieces[0].labels and clause.link in ("", "addition") and bool(rest)
+    if not said or kind not in _COULD_BE_REMARK:
+        return kind
+    return Kind.CONSENT if is_remark(replace(clause, pieces=rest, link=""), pending, lexicon) else kind
 
 
 def _is_explanation(
