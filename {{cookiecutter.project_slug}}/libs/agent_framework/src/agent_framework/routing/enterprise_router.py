@@ -192,7 +192,8 @@ class EnterpriseRouter:
         if reply is Reply.CONSENT and said.consent:
             if said.consent.acknowledgement and side_remark:
                 return Decision(Act.ASK_AGAIN, "acknowledges the side remark")
-            return Decision(Act.CONSENT, "unconditional consent", requests=requests)
+            again = [item for item in said.intents if item.intent == transaction.intent] if said.consent.again else []
+            return Decision(Act.CONSENT, "unconditional consent", requests=self._requests([*others, *again], said))
         if others:
             return Decision(Act.INTERRUPT, "unequivocal new intent", requests=requests)
         if reply is Reply.QUESTION or said.pattern or said.question:

@@ -138,7 +138,8 @@ def _thanks_for(clause: Clause, lexicon: Lexicon) -> bool:
 
 
 def _reason(clause: Clause, before: Kind | None) -> Kind | None:
-    harmless = before in CONSENTS and not clause.labels & _DISQUALIFY_A_REASON
+    bare = clause.labels <= SILENT | {"no", "negator"}
+    harmless = before in CONSENTS and not clause.labels & _DISQUALIFY_A_REASON and not bare
     return Kind.NEUTRAL if clause.link == "reason" and harmless else None
 
 
@@ -193,6 +194,8 @@ def _stopped(clause: Clause, before: Kind | None) -> Kind | None:
     if not clause.labels & {"stop_verbs", "keep_verbs"} or "own_verb" in clause.labels:
         return None
     bare = is_covered(clause, "stop_verbs", "keep_verbs", "no") and "negator" not in clause.labels
+    if bare and "stop_verbs" in clause.labels and clause.labels & SHOWN:
+        return Kind.STATEMENT  # "cancela essa cobrança", where it is to be disputed
     return Kind.REFUSAL if bare else Kind.STATEMENT
 
 

@@ -27,6 +27,7 @@ SMALL: Final = frozenset(
 )
 """Labels of words that stand around anything without changing it."""
 _ORDERS: Final = frozenset({"own_verb", "object", "value", "go", "performative"})
+_ASIDE: Final = frozenset({"filler", "courtesy"})
 _LOOK_AHEAD: Final = 4
 _OPENER: Final = frozenset({"question_openers", "filler", "inform_verbs", "obtain"})
 
@@ -175,12 +176,12 @@ def _explains(before: Sequence[Piece], rest: Sequence[Piece], lexicon: Lexicon) 
     """A reason starts without a mark: "cancela não quero mais", "pode cancelar comprei sem querer"."""
     if rest[0].labels & {"grounds", "regret"}:
         return not (before and before[-1].labels & {"negator", "reason"})
-    said = next((item for item in reversed(before) if "filler" not in item.labels), None)
+    said = next((item for item in reversed(before) if not item.labels & _ASIDE), None)
     if said is None or not said.labels & (_ORDERS | {"yes"}) or before[-1].labels & {"negator"}:
         return False
     if rest[0].word in lexicon.entries("story_subjects") | lexicon.entries("addressed_subjects"):
         return len(rest) > 1 and bool(rest[1].labels & {"unknown", "negator", "inform_verbs", "obtain"})
-    if said is before[-1] and _starts_remark(rest, lexicon):
+    if (said is before[-1] or "courtesy" in before[-1].labels) and _starts_remark(rest, lexicon):
         return True
     leading = next((index for index, item in enumerate(rest) if not item.labels & {"filler", "negator"}), len(rest))
     return leading < len(rest) and rest[leading].tells_of_the_past(lexicon)

@@ -47,6 +47,8 @@ def read_consent(
     abandonment = abandonment_in(text, clauses, pending, lexicon)
     clear = [item for item in intents if item.strength is Strength.STRONG]
     said = read_said(clauses, dialogue, pending, abandonment, clear, lexicon)
+    if said.more is not None:
+        readings = readings.before(said.clauses[said.more].start)
     if abandonment:
         reply, rule = Reply.REFUSAL, "abandonment"
     elif _changes(readings, dialogue):
@@ -184,4 +186,5 @@ def _reading(reply: Reply, rule: str, said: Said, text: Text) -> ConsentReading:
         acknowledgement=reply is Reply.CONSENT and not said.has(Kind.CONSENT),
         side_question=rest >= 0,
         rest=said.clauses[rest].start if rest >= 0 else None,
+        again=rest >= 0 and said.again,
     )

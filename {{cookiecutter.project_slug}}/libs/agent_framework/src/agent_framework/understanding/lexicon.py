@@ -35,9 +35,9 @@ PATTERN_GROUPS: Final = (
 )  # fmt: skip
 
 REMARK_GROUPS: Final = (
-    "complaint", "excuse", "insisting", "awaiting", "sequel", "closing", "ignorance", "nobody",
-    "naming_verbs", "settled_verbs", "terms_verbs", "omitting_verbs", "comparing",
-    "unfulfilled", "unwanted", "sequel_verbs", "waiting_verbs", "planning_verbs", "impersonal_verbs", "life_verbs",
+    "complaint", "excuse", "insisting", "awaiting", "sequel", "closing", "ignorance", "nobody", "naming_verbs",
+    "settled_verbs", "terms_verbs", "omitting_verbs", "comparing", "unfulfilled", "unwanted", "sequel_verbs",
+    "waiting_verbs", "planning_verbs", "impersonal_verbs", "life_verbs", "knowing_verbs",
 )  # fmt: skip
 """What is said beside a yes."""
 
@@ -46,10 +46,11 @@ _WORD_GROUPS: Final = (
     "subjects", "copulas", "prepositions", "appointing", "determiners", "sentence_openers",
     "future_subjunctive", "future_endings", "past_endings", "finite_verbs", "story_subjects", "explaining",
     "please", "auxiliaries", "naming_prepositions", "past_words", "another", "being", "planning", "before_verbs",
-    "addressed_subjects", "possessives", "hypothetical", "promising", "reflexive", "of", "first_persons", "modals",
-    "participle_endings", "which", "third_persons", "lasting", "of_oneself", "places", "units", "since", "times",
-    "first_person_endings", "adjective_endings", "gerund_endings", "infinitive_endings", "hypothetical_endings",
-    "interrogatives", "bare_yes", "pointing_yes", "linking_is", "confusable", "typical",
+    "addressed_subjects", "possessives", "also", "go_verbs", "earlier", "hypothetical", "promising", "reflexive",
+    "of", "first_persons", "modals", "participle_endings", "which", "third_persons", "lasting", "of_oneself",
+    "places", "units", "since", "times", "first_person_endings", "adjective_endings", "gerund_endings",
+    "infinitive_endings", "hypothetical_endings", "interrogatives", "bare_yes", "pointing_yes", "linking_is",
+    "confusable", "typical",
 )  # fmt: skip
 
 GROUPS: Final = frozenset({*REPLY_GROUPS, *PATTERN_GROUPS, *REMARK_GROUPS, *_WORD_GROUPS})
@@ -152,6 +153,8 @@ class Lexicon:
         return id(self)
 
     def _forms(self, group: str) -> list[str]:
+        if group == "go":
+            return [*self.groups[group], *self._orders("go_verbs")]
         if not group.endswith("_verbs"):
             return list(self.groups[group])
         if group in ("stop_verbs", "keep_verbs"):

@@ -31,6 +31,8 @@ def yes_not_said(text: Text, clauses: Sequence[Clause], lexicon: Lexicon) -> tup
     linked = [(word, following) for word, following in pairwise(text.tokens) if _links(following, lexicon)]
     if any(_is(word, "bare_yes", lexicon) and not _approves(after, clauses, lexicon) for word, after in linked):
         return Reply.UNCLEAR, "speaks of the yes"
+    if any(_comments_on(before, clause, lexicon) for before, clause in pairwise(clauses)):
+        return Reply.UNCLEAR, "speaks of the yes"
     first = next((word for word, _ in linked if _is(word, "pointing_yes", lexicon)), None)
     if first and clauses and clauses[0].question and clauses[0].start == first.start == words[0].start:
         return Reply.QUESTION, "asks about it"
@@ -50,6 +52,14 @@ def _asks_with_its_last_word(text: Text, words: list[Token], clauses: Sequence[C
     return one_piece and len(words) <= _LONGEST_QUESTION and words[-1].folded in lexicon.words("interrogatives")
 
 
+def _comments_on(before: Clause, clause: Clause, lexicon: Lexicon) -> bool:
+    """ "Sim, é o que você quer ouvir"."""
+    bare = len(before.tokens) == 1 and _is(before.tokens[0], "bare_yes", lexicon)
+    if not bare or clause.question or len(clause.pieces) < 2 or not _links(clause.tokens[0], lexicon):
+        return False
+    return "question_words" in clause.pieces[1].labels
+
+
 def _is(word: Token, group: str, lexicon: Lexicon) -> bool:
     return word.folded in lexicon.words(group)
 
@@ -63,6 +73,8 @@ def _approves(linking: Token, clauses: Sequence[Clause], lexicon: Lexicon) -> bo
     """ "Sim é isso", "yes is perfect": what follows approves or repeats, and so says yes once more."""
     pieces = next((clause.pieces for clause in clauses if clause.start <= linking.start < clause.end), ())
     # "É isso" may be one piece; the "is" alone says nothing.
+    if any("own_grounds" in piece.labels for piece in pieces):
+        return True  # "sim é algo que não contratei"
     small = {"filler", "indefinite", "question_openers"}
     said = [piece for piece in pieces if piece.end > linking.start and not piece.labels <= small]
     return bool(said) and bool(said[0].labels & _APPROVING or said[0].word in lexicon.entries("complaint"))

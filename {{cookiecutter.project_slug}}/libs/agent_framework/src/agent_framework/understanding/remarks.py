@@ -4,6 +4,7 @@ Only what is recognised counts. Anything that could be another value, a limit, t
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property
 from itertools import pairwise
 from typing import Final
@@ -15,7 +16,7 @@ from agent_framework.understanding.pending import Pending
 from agent_framework.understanding.pieces import Labels, Piece
 from agent_framework.understanding.stories import identifies
 
-__all__ = ["is_remark"]
+__all__ = ["is_remark", "unsettles"]
 
 _SETS_TERMS: Final = frozenset(
     {"limit", "exception", "everything", "condition", "quoted", "report", "instruct", "irony", "doubt", "delay"}
@@ -51,6 +52,11 @@ def is_remark(clause: Clause, pending: Pending, lexicon: Lexicon, *, within_stor
     return remark.sets_no_terms and (remark.awaits or remark.complains or remark.tells)
 
 
+def unsettles(clause: Clause, pending: Pending, lexicon: Lexicon) -> bool:
+    """Whether what a clause tells makes the transaction pointless, or may mean another value: "já recebi", "veio maior"."""
+    return _Remark(clause, pending, lexicon).unsettles
+
+
 class _Remark:
     """One clause, and what its words tell."""
 
@@ -74,6 +80,8 @@ class _Remark:
         labels = piece.labels
         if any("nobody" in self._mark(other) for other in before):
             labels -= {"own_denial"}  # "ninguém assinou"
+        if piece.word in self._lexicon.entries("earlier") and any(self._is_past(other) for other in before):
+            labels -= {"delay"}  # "já reclamei antes"
         if self._is_pending(piece) and any(self._is_past(other) for other in self._pieces[index:]):
             labels -= {"delay"}  # "ainda não enviaram"
         if before[-1:] and "negator" in before[-1].labels:
@@ -112,6 +120,11 @@ class _Remark:
     # --- kinds of remarks -------------------------------------------------------------------------------------------
 
     @property
+    def unsettles(self) -> bool:
+        """ "Já recebi", "tá aqui em casa", "veio maior"."""
+        return self._decides or self._is_located or self._measures
+
+    @property
     def is_mild(self) -> bool:
         """ "Pode ser", beside a yes."""
         return "mild" in self._labels and all(piece.labels & (_SMALL | {"mild"}) for piece in self._pieces)
@@ -129,9 +142,15 @@ class _Remark:
     @property
     def restates(self) -> bool:
         """ "O valor confere", "confirmo o valor de ...": of what has a name of its own among the values."""
-        objects = [piece for piece in self._pieces if "object" in piece.labels]
-        named = bool(objects) and all(piece.word in self._pending.named for piece in objects)
-        return named and bool(self._labels & {"approval", "performative", *WEAK}) and self._is_plainly_covered
+        objects = [piece for piece in self._pieces if piece.labels & {"object", "unknown"}]
+        named = bool(objects) and all(self._is_named(piece.word) for piece in objects)
+        said = self._labels & {"approval", "performative", "same", *WEAK}
+        rest = tuple(piece for piece in self._pieces if piece not in objects)
+        covered = bool(rest) and is_covered(replace(self._clause, pieces=rest))
+        return named and bool(said) and covered and not self._labels & (_SETS_TERMS - {"performative"} | {"negator"})
+
+    def _is_named(self, word: str) -> bool:
+        return any(word in (name, f"{name}s", f"{name}es") for name in self._pending.named)
 
     @property
     def knows_nothing_of_it(self) -> bool:
@@ -323,15 +342,19 @@ class _Remark:
         verb = self._verb_after(negator)
         if verb is None:
             return False
-        if "terms_verbs" in self._mark(verb) and not (
-            "own_denial" in verb.labels or self._is_anothers_wish(verb, negator)
-        ):
+        if "terms_verbs" in self._mark(verb) and not self._is_reason(verb, negator):
             return False
         if "impersonal_verbs" in self._mark(verb):
             return verb is not self._pieces[-1] and not self._labels & _PRAISES - {"go"}
         if not verb.labels & {"unknown", "inform_verbs", "obtain", "own_denial"}:
             return False
         return self._is_first_person(verb, negator) or self._has_subject_in(self._pieces[:negator])
+
+    def _is_reason(self, verb: Piece, negator: int) -> bool:
+        """A verb that might set terms, and does not here: "não reconheço", "minha mãe não sabe mexer nisso"."""
+        anothers = self._has_subject_in(self._pieces[:negator]) and not self._is_mine(self._pieces[:negator])
+        knows = anothers and "knowing_verbs" in self._mark(verb)
+        return knows or "own_denial" in verb.labels or self._is_anothers_wish(verb, negator)
 
     def _is_anothers_wish(self, verb: Piece, negator: int) -> bool:
         """ "Ele não quer mais": the thing, for nothing else is said to be unwanted."""
@@ -480,10 +503,6 @@ class _Remark:
         return bool(endings) and any(
             "unknown" in piece.labels and piece.word.endswith(endings) for piece in self._pieces
         )
-
-    @property
-    def _is_plainly_covered(self) -> bool:
-        return is_covered(self._clause) and not self._labels & (_SETS_TERMS - {"performative"} | {"negator"})
 
     def _denied(self, index: int) -> bool:
         return any(
