@@ -127,11 +127,12 @@ class Lexicon:
     def spelling(self) -> Spelling:
         """Reads lengthened and mistyped words as words of this lexicon."""
         # Verbs of stories are many: words are right as their forms, and never repaired towards them.
-        told = self._of_stories - frozenset().union(*(self.words(group) for group in REPLY_GROUPS))
+        told = self.verbs_of_stories - frozenset().union(*(self.words(group) for group in REPLY_GROUPS))
         return Spelling(self.known - told, self.words("confusable") | told)
 
     @cached_property
-    def _of_stories(self) -> frozenset[str]:
+    def verbs_of_stories(self) -> frozenset[str]:
+        """Every form of the verbs that people tell something with."""
         verbs = [group for group in REMARK_GROUPS if group.endswith("_verbs")]
         return frozenset(word for group in verbs for form in self._inflected(group) for word in form.split())
 
