@@ -214,7 +214,8 @@ class EnterpriseRouter:
                 return Decision(Act.ASK_AGAIN, "yes to another question")
             if said.consent.acknowledgement and now.side_remark:
                 return Decision(Act.ASK_AGAIN, "acknowledges the side remark")
-            return Decision(Act.CONSENT, "unconditional consent", requests=requests)
+            again = [item for item in said.intents if item.intent == transaction.intent] if said.consent.again else []
+            return Decision(Act.CONSENT, "unconditional consent", requests=self._requests([*others, *again], said))
         if others:
             return Decision(Act.SUSPEND, "unequivocal new intent", requests=requests)
         if reply is Reply.QUESTION or said.pattern or said.question:

@@ -31,7 +31,10 @@ def reads_abandonment(text: Text, dialogue: Dialogue, lexicon: Lexicon | None = 
 
 def abandonment_in(text: Text, clauses: Sequence[Clause], pending: Pending, lexicon: Lexicon) -> Cue | None:
     """The same, for clauses that have been read."""
-    ordered = False
+    # "Não quero mais, pode cancelar": the order that follows says what is no longer wanted.
+    ordered = any(
+        clause.labels & {"permit", "object", "value"} and orders_stop(clause, pending, lexicon) for clause in clauses
+    )
     for clause in clauses:
         if not clause.question and not clause.labels & {"quoted", "report", "condition"}:
             match = _abandonment_of(clause, ordered, pending, lexicon)

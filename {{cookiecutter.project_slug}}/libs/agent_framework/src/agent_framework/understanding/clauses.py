@@ -27,6 +27,7 @@ SMALL: Final = frozenset(
 )
 """Labels of words that stand around anything without changing it."""
 _ORDERS: Final = frozenset({"own_verb", "object", "value", "go", "performative"})
+_ASIDE: Final = frozenset({"filler", "courtesy"})
 _LOOK_AHEAD: Final = 4
 _OPENER: Final = frozenset({"question_openers", "filler", "inform_verbs", "obtain"})
 
@@ -133,11 +134,12 @@ def _cut(run: _Run, lexicon: Lexicon) -> list[Clause]:
         link = _link(piece, before, lexicon)
         if link and before and all(_link(item, (), lexicon) for item in before):
             link = ""  # "mas e ...": still a contrast
-        if link or _alone(piece) or _explains(before, rest, lexicon) or _turns(before, rest, lexicon):
+        alone = _alone(piece) and not any(item.labels & {"own_grounds", "negator"} for item in before)
+        if link or alone or _explains(before, rest, lexicon) or _turns(before, rest, lexicon):
             parts.append((link, []))
         if link != "addition":
             parts[-1][1].append(piece)
-        if _alone(piece) and piece.tokens[-1].folded not in lexicon.words("negator"):
+        if alone and piece.tokens[-1].folded not in lexicon.words("negator"):
             parts.append(("", []))  # "claro que não" may still deny what follows: "... quero"
     return _as_clauses(parts, run.closing)
 
@@ -160,7 +162,7 @@ def _link(piece: Piece, before: Sequence[Piece], lexicon: Lexicon) -> str:
     """The group of connectives the piece belongs to. "pq" opens a question where nothing stands before it."""
     if "question_words" in piece.labels and not before:
         return ""
-    if piece.word in lexicon.entries("explaining") and before and before[-1].labels & _ORDERS:
+    if piece.word in lexicon.entries("explaining") and before and before[-1].labels & (_ORDERS - {"performative"}):
         return "reason"  # "pode cancelar que eu não uso mais"
     return next((label for label in _LINKS if label in piece.labels), "")
 
@@ -174,13 +176,30 @@ def _explains(before: Sequence[Piece], rest: Sequence[Piece], lexicon: Lexicon) 
     """A reason starts without a mark: "cancela não quero mais", "pode cancelar comprei sem querer"."""
     if rest[0].labels & {"grounds", "regret"}:
         return not (before and before[-1].labels & {"negator", "reason"})
-    said = next((item for item in reversed(before) if "filler" not in item.labels), None)
+    said = next((item for item in reversed(before) if not item.labels & _ASIDE), None)
     if said is None or not said.labels & (_ORDERS | {"yes"}) or before[-1].labels & {"negator"}:
         return False
-    if rest[0].word in lexicon.entries("story_subjects"):
+    if rest[0].word in lexicon.entries("story_subjects") | lexicon.entries("addressed_subjects"):
         return len(rest) > 1 and bool(rest[1].labels & {"unknown", "negator", "inform_verbs", "obtain"})
+    if (said is before[-1] or "courtesy" in before[-1].labels) and _starts_remark(rest, lexicon):
+        return True
     leading = next((index for index, item in enumerate(rest) if not item.labels & {"filler", "negator"}), len(rest))
     return leading < len(rest) and rest[leading].tells_of_the_past(lexicon)
+
+
+def _starts_remark(rest: Sequence[Piece], lexicon: Lexicon) -> bool:
+    """ "Sim estou cansada", "sim não uso", "sim que absurdo", "sim faz 15 dias"."""
+    first, second = rest[0], rest[1] if len(rest) > 1 else None
+    main = next((item for item in rest if not item.labels & {"filler", "indefinite"}), first)
+    if main.word in lexicon.entries("complaint"):
+        return True
+    if second is None:
+        return False
+    if "negator" in first.labels and any("objection" in item.labels for item in rest):
+        return True
+    opens = "negator" in first.labels or first.word in lexicon.entries("being")
+    since = first.word in lexicon.entries("since") and second.labels & {"number", "number_words"}
+    return bool(since) or (opens and "unknown" in second.labels)
 
 
 def _turns(before: Sequence[Piece], rest: Sequence[Piece], lexicon: Lexicon) -> bool:

@@ -6,7 +6,7 @@ from typing import Final
 from agent_framework.domain.text import Text
 from agent_framework.understanding.abandonment import abandonment_in
 from agent_framework.understanding.clauses import Clause, read_clauses
-from agent_framework.understanding.kinds import ASKS, CONSENTS, NEW_VALUE, Kind
+from agent_framework.understanding.kinds import ASKS, CONSENTS, NEW_VALUE, SILENT, Kind
 from agent_framework.understanding.lexicon import Lexicon, default_lexicon
 from agent_framework.understanding.model import (
     ConsentReading,
@@ -17,14 +17,14 @@ from agent_framework.understanding.model import (
     Strength,
     ValueReadings,
 )
-from agent_framework.understanding.not_said import yes_not_said
+from agent_framework.understanding.not_said import begs, yes_not_said
 from agent_framework.understanding.pending import pending_of
 from agent_framework.understanding.said import Said, read_said
 
 __all__ = ["read_consent"]
 
-# "Yes, but ...": only courtesy leaves such a consent as it is. Where no declared tool is at stake, a question of fact does,
-# too.
+# "Yes, but ...": only courtesy leaves such a consent as it is. Where no declared tool is at stake, a question does, too.
+_ANNOUNCES: Final = SILENT | {"objection", "indefinite"}
 _AFTER_CONTRAST: Final = CONSENTS | {Kind.NEUTRAL}
 
 
@@ -47,12 +47,16 @@ def read_consent(
     abandonment = abandonment_in(text, clauses, pending, lexicon)
     clear = [item for item in intents if item.strength is Strength.STRONG]
     said = read_said(clauses, dialogue, pending, abandonment, clear, lexicon)
+    if said.more is not None:
+        readings = readings.before(said.clauses[said.more].start)
     if abandonment:
         reply, rule = Reply.REFUSAL, "abandonment"
     elif _changes(readings, dialogue):
         reply, rule = Reply.CORRECTION, "another value than the one shown"
-    elif unsaid := yes_not_said(text, lexicon):
+    elif unsaid := yes_not_said(text, clauses, lexicon):
         reply, rule = unsaid
+    elif begs(text, lexicon):
+        return ConsentReading(Reply.CONSENT, "asks for it")
     else:
         reply, rule = _reply(said, any(not _is_own(item, dialogue) for item in clear))
     return _reading(reply, rule, said, text)
@@ -96,9 +100,11 @@ def _with_consent(said: Said) -> tuple[Reply, str]:
         return _yes_and_no(said), "yes and no"
     if said.has(Kind.HESITATION):
         return Reply.HESITATION, "hesitation beside a consent"
+    if _announces_question(said.clauses[-1]):
+        return Reply.HESITATION, "announces a question"
     if said.has(Kind.DOUBTED):
         return Reply.QUESTION, "the consent itself is asked"
-    harmless = _AFTER_CONTRAST if said.typed else _AFTER_CONTRAST | {Kind.FACTS}
+    harmless = _AFTER_CONTRAST if said.typed else _AFTER_CONTRAST | ASKS
     if said.any(lambda clause, kind: clause.link == "contrast" and kind not in harmless):
         asks = said.has(*ASKS) and not said.has(Kind.STATEMENT)
         return (Reply.QUESTION if asks else Reply.CONDITION), "contrast after a consent"
@@ -107,6 +113,12 @@ def _with_consent(said: Said) -> tuple[Reply, str]:
     if said.first(*ASKS) < said.first(*CONSENTS):
         return Reply.QUESTION, "asks before consenting"
     return _complete(said)
+
+
+def _announces_question(clause: Clause) -> bool:
+    """ "Sim, tenho uma dúvida"."""
+    opens = any("question_openers" in piece.labels and " " in piece.word for piece in clause.pieces)
+    return opens and not clause.question and clause.labels <= _ANNOUNCES
 
 
 def _complete(said: Said) -> tuple[Reply, str]:
@@ -174,4 +186,5 @@ def _reading(reply: Reply, rule: str, said: Said, text: Text) -> ConsentReading:
         acknowledgement=reply is Reply.CONSENT and not said.has(Kind.CONSENT),
         side_question=rest >= 0,
         rest=said.clauses[rest].start if rest >= 0 else None,
+        again=rest >= 0 and said.again,
     )

@@ -65,7 +65,7 @@ CHANGE: Final = frozenset({"change", "change_verbs"})
 NEW_VALUE: Final = frozenset({"number", "number_words", "date_words", "denied"})
 ABOUT_CONSENT: Final = STRONG | WEAK | SHOWN | {"opening_yes", "want", "own_verb", "own_imperative", "everything"}
 
-_COVERED: Final = ABOUT_CONSENT | SILENT | {"negator", "limit", "emphatic", "objection"}
+_COVERED: Final = ABOUT_CONSENT | SILENT | {"negator", "limit", "emphatic", "objection", "mild"}
 
 
 def is_covered(clause: Clause, *others: str) -> bool:

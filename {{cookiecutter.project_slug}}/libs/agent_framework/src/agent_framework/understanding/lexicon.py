@@ -26,7 +26,7 @@ REPLY_GROUPS: Final = (
     "wrong", "change", "reconsider", "change_verbs", "limit", "exception", "everything", "contrast", "condition",
     "when", "reason", "addition", "report", "instruct", "courtesy", "filler", "indefinite",
     "sequence", "question_words", "question_openers", "modal_requests", "proposals", "topics",
-    "inform", "inform_verbs", "obtain", "number_words", "date_words",
+    "inform", "inform_verbs", "obtain", "number_words", "date_words", "unable", "mild", "compounds", "ownership", "same",
 )  # fmt: skip
 """What the words of a reply do; the files say what belongs to each."""
 
@@ -34,16 +34,26 @@ PATTERN_GROUPS: Final = (
     "hold", "later", "skip", "help", "where", "why", "repeat", "what", "person", "resume", "greeting", "thanks", "chitchat",
 )  # fmt: skip
 
+REMARK_GROUPS: Final = (
+    "complaint", "excuse", "insisting", "awaiting", "sequel", "closing", "ignorance", "nobody", "naming_verbs",
+    "settled_verbs", "terms_verbs", "omitting_verbs", "comparing", "unfulfilled", "unwanted", "sequel_verbs",
+    "waiting_verbs", "planning_verbs", "impersonal_verbs", "life_verbs", "knowing_verbs",
+)  # fmt: skip
+"""What is said beside a yes."""
+
 _WORD_GROUPS: Final = (
     "abandon", "abandon_continues", "this_business", "pointer", "demonstrative", "object_pronoun",
     "subjects", "copulas", "prepositions", "appointing", "determiners", "sentence_openers",
     "future_subjunctive", "future_endings", "past_endings", "finite_verbs", "story_subjects", "explaining",
+    "please", "auxiliaries", "naming_prepositions", "past_words", "another", "being", "planning", "before_verbs",
+    "addressed_subjects", "possessives", "also", "go_verbs", "earlier", "hypothetical", "promising", "reflexive",
+    "of", "first_persons", "modals", "participle_endings", "which", "third_persons", "lasting", "of_oneself",
+    "places", "units", "since", "times", "first_person_endings", "adjective_endings", "gerund_endings",
+    "infinitive_endings", "hypothetical_endings", "interrogatives", "bare_yes", "pointing_yes", "linking_is",
     "confusable", "typical",
 )  # fmt: skip
 
-GROUPS: Final = frozenset(
-    {"interrogatives", "bare_yes", "pointing_yes", "linking_is"} | {*REPLY_GROUPS, *PATTERN_GROUPS, *_WORD_GROUPS}
-)
+GROUPS: Final = frozenset({*REPLY_GROUPS, *PATTERN_GROUPS, *REMARK_GROUPS, *_WORD_GROUPS})
 """Every group a lexicon file may have."""
 
 
@@ -94,6 +104,13 @@ class Lexicon:
         return PhraseTable({**phrases, "stop_verbs": self._forms("stop_verbs")})
 
     @cached_property
+    def remarks(self) -> PhraseTable:
+        """Finds what people say beside a yes, labelled by group."""
+        groups = [group for group in REMARK_GROUPS if not group.endswith("_verbs")]
+        forms = {group: self._inflected(group) for group in REMARK_GROUPS if group not in groups}
+        return PhraseTable({**{group: self.groups[group] for group in groups}, **forms})
+
+    @cached_property
     def pointers(self) -> PhraseTable:
         """Finds expressions that point back and are complete in themselves."""
         return self.table("pointer")
@@ -103,12 +120,21 @@ class Lexicon:
         """Every word of this lexicon, verbs in all their forms: none of them is a typing error."""
         verbs = [verb for group in self.groups if group.endswith("_verbs") for verb in self.groups[group]]
         forms = {word for verb in verbs for form in inflect(verb, self.language) for word in form}
-        return frozenset(forms.union(*(self.words(group) for group in self.groups)))
+        whole = [group for group in self.groups if not group.endswith("_endings")]
+        return frozenset(forms.union(*(self.words(group) for group in whole)))
 
     @cached_property
     def spelling(self) -> Spelling:
         """Reads lengthened and mistyped words as words of this lexicon."""
-        return Spelling(self.known, self.words("confusable"))
+        # Verbs of stories are many: words are right as their forms, and never repaired towards them.
+        told = self.verbs_of_stories - frozenset().union(*(self.words(group) for group in REPLY_GROUPS))
+        return Spelling(self.known - told, self.words("confusable") | told)
+
+    @cached_property
+    def verbs_of_stories(self) -> frozenset[str]:
+        """Every form of the verbs that people tell something with."""
+        verbs = [group for group in REMARK_GROUPS if group.endswith("_verbs")]
+        return frozenset(word for group in verbs for form in self._inflected(group) for word in form.split())
 
     def table(self, *groups: str) -> PhraseTable:
         """A table of these groups, verbs in all their forms."""
@@ -128,12 +154,17 @@ class Lexicon:
         return id(self)
 
     def _forms(self, group: str) -> list[str]:
+        if group == "go":
+            return [*self.groups[group], *self._orders("go_verbs")]
         if not group.endswith("_verbs"):
             return list(self.groups[group])
         if group in ("stop_verbs", "keep_verbs"):
             return self._content(self._orders(group))
-        forms = [" ".join(form) for verb in self.groups[group] for form in inflect(verb, self.language)]
+        forms = self._inflected(group)
         return forms if group == "inform_verbs" else self._content(forms)
+
+    def _inflected(self, group: str) -> list[str]:
+        return [" ".join(form) for verb in self.groups[group] for form in inflect(verb, self.language)]
 
     def _orders(self, group: str) -> list[str]:
         return [form for verb in self.groups[group] for form in order_forms(verb, self.language, ORDERED)]

@@ -1,9 +1,9 @@
 """What one message says, as typed values: the only thing that routing and the runtime know of language."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import IntEnum, StrEnum
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from agent_framework.domain.agents import Intent
 from agent_framework.domain.text import Text
@@ -90,6 +90,7 @@ class ConsentReading:
 
     `acknowledgement` marks a consent of the weakest kind ("ok", "tá"), which may as well answer a side remark.
     `side_question` is True where a question or a second request stands beside the consent; it starts at `rest`.
+    `again`: that request is for the same with another value ("e cancela o outro também"); values after `rest` are its own.
     """
 
     reply: Reply
@@ -98,6 +99,7 @@ class ConsentReading:
     acknowledgement: bool = False
     side_question: bool = False
     rest: int | None = None
+    again: bool = False
 
 
 class Strength(IntEnum):
@@ -161,6 +163,18 @@ class ValueReadings:
     withdrawn: tuple[str, ...] = ()
     spans: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     cues: tuple[Cue, ...] = ()
+
+    def before(self, place: int) -> Self:
+        """Only what stands before a place in the message."""
+        kept = {name for name, (start, _) in self.spans.items() if start < place}
+        kept |= {*self.values, *self.competing, *self.rejected, *self.withdrawn} - set(self.spans)
+        return replace(
+            self,
+            values={name: value for name, value in self.values.items() if name in kept},
+            competing={name: values for name, values in self.competing.items() if name in kept},
+            rejected={name: words for name, words in self.rejected.items() if name in kept},
+            withdrawn=tuple(name for name in self.withdrawn if name in kept),
+        )
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,13 @@ from agent_framework.understanding.model import Dialogue
 from agent_framework.understanding.morphology import inflect, split_negation
 from agent_framework.understanding.phrases import PhraseTable, words_of
 from agent_framework.understanding.spelling import Spelling
-from agent_framework.understanding.verb_orders import FIRST_PERSON, IMPERATIVE, NAMED_OR_ORDERED, order_forms
+from agent_framework.understanding.verb_orders import (
+    FIRST_PERSON,
+    IMPERATIVE,
+    NAMED_OR_ORDERED,
+    noun_forms,
+    order_forms,
+)
 
 __all__ = ["NOTHING_PENDING", "Pending", "pending_of"]
 
@@ -22,26 +28,30 @@ class Pending:
     """The words that belong to the pending transaction.
 
     Args:
-        verbs: forms of its verb that ask for it ("own_verb"; the imperative also "own_imperative"), and those that give
-            a reason for it or against it, where its action carries its own negation ("own_grounds": "não reconheço",
-            "own_denial": "reconheço").
+        verbs: forms of its verb that ask for it ("own_verb"; the imperative also "own_imperative", the noun "own_noun"),
+            and those that give a reason for it or against it, where its action carries its own negation ("own_grounds":
+            "não reconheço", "own_denial": "reconheço").
         forms: its verb in all its forms.
         verb_words: the words of those forms that are the verb itself.
         spelling: reads mistyped forms of its verb.
+        denies: one of its actions is a denial, so that not to know is a ground for it.
         objects: words of what it is about.
         shown: words of the values (and texts) that were shown.
         denied: words that were shown with a negation before them ("without subtitles").
         numbers: the numbers shown, each with the word after it.
+        named: words that name a parameter whose values cannot be listed, and so never the thing itself.
     """
 
     verbs: PhraseTable = field(default_factory=lambda: PhraseTable({}))
     forms: PhraseTable = field(default_factory=lambda: PhraseTable({}))
     verb_words: frozenset[str] = frozenset()
     spelling: Spelling = field(default_factory=lambda: Spelling((), ()))
+    denies: bool = False
     objects: frozenset[str] = frozenset()
     shown: frozenset[str] = frozenset()
     denied: frozenset[str] = frozenset()
     numbers: frozenset[tuple[str, str]] = frozenset()
+    named: frozenset[str] = frozenset()
 
     @property
     def words(self) -> frozenset[str]:
@@ -86,9 +96,12 @@ def pending_of(dialogue: Dialogue, language: str, lexicon: Lexicon) -> Pending:
     denied: set[str] = set()
     numbers: set[tuple[str, str]] = set()
     negators = lexicon.words("negator") | lexicon.words("without")
+    parameters = dialogue.tool.parameters.values() if dialogue.tool else ()
     for text in texts:
         _add_shown(text, negators, shown, denied, numbers)
-    return Pending(*verbs, objects, frozenset(shown), frozenset(denied - shown), frozenset(numbers))
+    names = [phrase for item in parameters if item.options is None for phrase in item.words.get(language, ())]
+    named = frozenset(word for phrase in names for word in words_of(phrase))
+    return Pending(*verbs, objects, frozenset(shown), frozenset(denied - shown), frozenset(numbers), named)
 
 
 def _stem(word: str) -> str:
@@ -102,7 +115,7 @@ def _key(words: Mapping[str, Iterable[str]]) -> tuple[tuple[str, str], ...]:
 
 
 @lru_cache(maxsize=256)
-def _verbs(actions: tuple[tuple[str, str], ...]) -> tuple[PhraseTable, PhraseTable, frozenset[str], Spelling]:
+def _verbs(actions: tuple[tuple[str, str], ...]) -> tuple[PhraseTable, PhraseTable, frozenset[str], Spelling, bool]:
     orders = [(language, action) for language, action in actions if not split_negation(action, language)[0]]
     reasons = [action for action in actions if action not in orders]
     denials = [(language, split_negation(action, language)[1]) for language, action in reasons]
@@ -111,12 +124,13 @@ def _verbs(actions: tuple[tuple[str, str], ...]) -> tuple[PhraseTable, PhraseTab
     words = frozenset(max(form, key=len) for form in forms)
     verbs = {
         "own_verb": [form for language, action in orders for form in order_forms(action, language, NAMED_OR_ORDERED)],
+        "own_noun": [form for language, action in orders for form in noun_forms(action, language)],
         "own_imperative": [form for language, action in orders for form in order_forms(action, language, IMPERATIVE)],
         "own_grounds": [form for language, action in reasons for form in order_forms(action, language, FIRST_PERSON)],
         "own_denial": [" ".join(form) for language, action in denials for form in inflect(action, language)],
     }
     all_forms = PhraseTable({"own_form": [" ".join(form) for form in forms]})
-    return PhraseTable(verbs), all_forms, words, Spelling(words, ())
+    return PhraseTable(verbs), all_forms, words, Spelling(words, ()), bool(reasons)
 
 
 @lru_cache(maxsize=256)

@@ -22,6 +22,7 @@ _SHORTEST_PAST: Final = 3
 _DENYING: Final = frozenset({"negator", "without"})
 _UNKNOWN: Final = frozenset({"unknown"})
 _VALUE: Final = frozenset({"value"})
+_ADDITION: Final = frozenset({"addition"})
 
 
 @dataclass(frozen=True)
@@ -81,8 +82,15 @@ def _pieces(tokens: tuple[Token, ...], lexicon: Lexicon, pending: Pending, value
             last, labels = _single(tokens, position, last, labels, lexicon, pending)
         if last == position + 1 and tokens[position].folded in pending.objects:
             labels = labels - _UNKNOWN | {"object"}
+        if "indefinite" in labels and "own_noun" in found.get(last, (0, _UNKNOWN))[1]:
+            labels |= {"filler"}  # "abre uma contestação"
+        if "ownership" in labels and pending.denies:
+            labels |= {"own_denial"}  # "é minha", of what is denied
         if after_verb and tokens[position].folded in lexicon.words("object_pronoun"):
-            labels |= {"filler"}  # "cancela ele"
+            thing = tokens[position].folded in lexicon.words("third_persons")
+            labels |= {"filler", "object"} if thing else {"filler"}  # "cancela ele"
+        if "addition" in labels and tokens[position].text.casefold() in lexicon.groups["linking_is"]:
+            labels = labels - _ADDITION | {"filler"}  # "é", which folds to "e"
         after_verb = "own_verb" in labels
         yield Piece(labels, tokens[position:last])
         position = last

@@ -40,6 +40,8 @@ def _tagged(clause: Clause, before: Kind | None) -> Kind:
     if is_covered(clause):
         silent = not clause.labels & (ABOUT_CONSENT - SHOWN)
         return before if silent and before in ASKS else Kind.DOUBTED
+    if "without" in clause.labels:
+        return Kind.DOUBTED  # "sim, sem multa?"
     if "stop_verbs" in clause.labels:
         return Kind.DOUBTED  # "pode cancelar?", of a transaction that does something else
     return Kind.PROPOSAL if clause.labels & NEW_VALUE else Kind.QUESTION

@@ -9,7 +9,7 @@ from agent_framework.understanding.kinds import CHANGE, NEW_VALUE, SHOWN
 from agent_framework.understanding.lexicon import Lexicon
 from agent_framework.understanding.pieces import Piece
 
-__all__ = ["tells", "tells_of_an_error"]
+__all__ = ["identifies", "tells", "tells_of_an_error"]
 
 # With one of these a clause may change what is to be done, for what, or on what terms.
 _MAY_CHANGE: Final = (
@@ -39,7 +39,7 @@ def tells(clause: Clause, lexicon: Lexicon) -> bool:
     """
     if clause.link not in ("", "addition", "reason") or clause.labels & (_MAY_CHANGE | {"wrong"}):
         return False
-    if _identifies(clause.pieces, lexicon):
+    if identifies(clause.pieces, lexicon):
         return False
     finite = lexicon.entries("finite_verbs") | lexicon.entries("story_subjects")
     told = "negator" not in clause.labels and any(piece.word in finite for piece in clause.pieces)
@@ -51,7 +51,7 @@ def tells_of_an_error(clause: Clause, lexicon: Lexicon) -> bool:
     return not clause.labels & (_MAY_CHANGE | SHOWN) and _is_narrative(clause.pieces, lexicon)
 
 
-def _identifies(pieces: Sequence[Piece], lexicon: Lexicon) -> bool:
+def identifies(pieces: Sequence[Piece], lexicon: Lexicon) -> bool:
     """ "Era o vermelho", "it's the red one": says which, and so perhaps another."""
     copulas, determiners = lexicon.entries("copulas"), lexicon.entries("determiners")
     return any(piece.word in copulas and after.word in determiners for piece, after in pairwise(pieces))

@@ -12,6 +12,7 @@ from agent_framework.understanding.model import (
     Dialogue,
     IntentReading,
     Pattern,
+    Reply,
     Strength,
     Understanding,
     ValueReadings,
@@ -54,14 +55,19 @@ class Reader:
         intents = self.intents(text, dialogue.options)
         abandonment = reads_abandonment(text, dialogue)
         pattern, cues = read_pattern(text, dialogue)
+        consent = read_consent(text, dialogue, readings, intents)
+        values_for = self._values_for(text, intents, dialogue.options)
+        if consent.reply is Reply.CONSENT and consent.rest is not None:
+            readings = readings.before(consent.rest)
+            values_for |= self._values_of_more(text, dialogue, consent.rest if consent.again else None)
         return Understanding(
             text=text.raw,
             language=text.language,
             readings=readings,
-            consent=read_consent(text, dialogue, readings, intents),
+            consent=consent,
             abandonment=abandonment is not None,
             intents=intents,
-            values_for=self._values_for(text, intents, dialogue.options),
+            values_for=values_for,
             pattern=pattern,
             mentioned=self._readers[text.language].mentioned(text) if pattern is Pattern.RESUME else (),
             question=is_question(text),
@@ -69,6 +75,13 @@ class Reader:
             refers_to_another=refers_to_another(text),
             cues=(*cues, *((abandonment,) if abandonment else ()), *(c for item in intents for c in item.cues)),
         )
+
+    def _values_of_more(self, text: Text, dialogue: Dialogue, start: int | None) -> dict[str, ValueReadings]:
+        """What is asked for again beside a consent, from `start` on."""
+        if start is None or dialogue.intent is None:
+            return {}
+        further = Text(text.raw[start:], text.language)
+        return {dialogue.intent.name: read_values(further, Dialogue(tool=dialogue.tool, options=dialogue.options))}
 
     def _values_for(self, text: Text, intents: Sequence[IntentReading], options: Options) -> dict[str, ValueReadings]:
         """Each clear intent's values come from its own part of the message, up to where the next one starts.

@@ -119,7 +119,8 @@ def _ordinal(text: Text, words: Sequence[Token], index: int) -> int:
     following = words[index + 1].folded if index + 1 < len(words) else ""
     pointed = before in known.set("definite", "positions")
     indefinite = before in known.set("indefinite")
-    counts = following and following not in small_words(text.language) | known.set("positions")
+    named = following not in small_words(text.language) | known.set("positions")
+    counts = following and (named or following in known.set("counted"))
     return place if (pointed or (not indefinite and _is_alone(text, words, index))) and not counts else 0
 
 

@@ -94,7 +94,8 @@ def _between(message: Message, name: str, first: int, last: int, *, introduced: 
     kind = message.parameters[name].type
     if not isinstance(kind, FreeText | Choice):
         return None
-    return kind.find_between(message.text, first, last, message.own_words(name), introduced=introduced)
+    own = message.own_words(name) | message.object_words
+    return kind.find_between(message.text, first, last, own, introduced=introduced)
 
 
 # --- introduced by name -----------------------------------------------------------------------------------------------

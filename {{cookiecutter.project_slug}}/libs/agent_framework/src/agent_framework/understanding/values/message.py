@@ -107,6 +107,13 @@ class Message:
         return frozenset(word for phrase in _spoken(self.parameters[name], self.text.language) for word in phrase)
 
     @cached_property
+    def object_words(self) -> frozenset[str]:
+        """The single words of what the pending intent is about: "a cobrança" is no name of a charge."""
+        intent = self.dialogue.intent
+        phrases = intent.objects.get(self.text.language, ()) if intent else ()
+        return frozenset(word for phrase in phrases for word in words_of(phrase))
+
+    @cached_property
     def _between_name_and_value(self) -> frozenset[str]:
         groups = (
             "copulas",

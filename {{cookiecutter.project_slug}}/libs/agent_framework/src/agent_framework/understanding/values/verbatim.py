@@ -54,6 +54,8 @@ _REACH: Final = 8
 _LONGEST_LABEL: Final = 4
 _LONGEST_NAME: Final = 10
 _SHORTEST_TEXT: Final = 3
+_UNSPEAKABLE: Final = 5
+_VOWELS: Final = frozenset("aeiouy")
 _TALK_WITHIN: Final = {True: 4, False: 3}
 
 
@@ -141,6 +143,8 @@ class _Passage:
             return None
         first = self._without_article(start, last, introduced=introduced)
         first, last = self._unquoted(first, last)
+        if self.name:
+            first, last = self._named(first, last)
         if first >= last or (wanted and self._is_infinitive(first, last)):
             return None
         return None if self._is_conversation(first, last, introduced=introduced) else (first, last)
@@ -249,6 +253,22 @@ class _Passage:
             first += 1
         return first
 
+    def _named(self, first: int, last: int) -> tuple[int, int]:
+        """Of "a cobrança do Deezer que veio", "Deezer": a name has no relative clause, nor the word for what it names."""
+        relative = self._words.set("relatives")
+        ends = (index for index in range(first, last) if index > first and self._tokens[index].folded in relative)
+        end = next((index for index in ends if self._tokens[index].text.islower()), last)
+        if end < last and first and self._tokens[first - 1].folded in self._words.set("possessives"):
+            return first, first  # "meu marido que cuida disso"
+        last = end
+        generic, links = self.own | self._words.set("vague"), self._words.set("prepositions", "determiners")
+        start = first
+        while start + 1 < last and self._tokens[start].folded in generic:
+            start += 1
+            while start + 1 < last and self._tokens[start].folded in links:
+                start += 1
+        return (start, last) if start > first and self._tokens[start].text[:1].isupper() else (first, last)
+
     def _unquoted(self, first: int, last: int) -> tuple[int, int]:
         while first < last and self._tokens[first].text in _QUOTES:
             first += 1
@@ -262,7 +282,10 @@ class _Passage:
         tokens = self._tokens[first:last]
         if not any(token.kind == "word" or (token.kind == "number" and not self.name) for token in tokens):
             return True
-        if all(token.kind == "mark" or token.folded in small_words(self.text.language) | self.own for token in tokens):
+        small = small_words(self.text.language) | self.own
+        if self.name:
+            small |= self._words.set("vague") | _lexicon(self.text.language).words("complaint")
+        if all(token.kind == "mark" or token.folded in small for token in tokens):
             return True
         if _is_noise(tokens) or self._makes_a_move(tokens, introduced=introduced):
             return True
@@ -305,7 +328,15 @@ class _Passage:
             return True
         if len(words) > 1 and self._is_object_of_verb(words[1], words[2:]):
             return True
-        return self._is_infinitive_word(words[0])
+        return self._is_infinitive_word(words[0]) or self._has_verb(words)
+
+    def _has_verb(self, words: Sequence[Token]) -> bool:
+        """ "Minha fatura veio alta", "esqueci": in small letters, for a name may have any word in it."""
+        lexicon = _lexicon(self.text.language)
+        finite, told = lexicon.entries("finite_verbs"), tuple(lexicon.words("past_endings"))
+        first = words[0]
+        opens = first.text.islower() and first.folded in lexicon.verbs_of_stories and first.folded.endswith(told)
+        return opens or any(token.text.islower() and token.folded in finite for token in words)
 
     def _is_object_of_verb(self, second: Token, rest: Sequence[Token]) -> bool:
         """A name has no "my" in it and hardly an article as its second word: "encontrei o contato", "track my order"."""
@@ -321,12 +352,19 @@ class _Passage:
     def _is_infinitive_word(self, token: Token) -> bool:
         word = token.folded
         ending = any(word.endswith(ending) for ending in self._words.set("infinitive_endings"))
-        return ending and len(word) > 2 and word not in self._words.set("not_infinitives")
+        return token.text.islower() and ending and len(word) > 2 and word not in self._words.set("not_infinitives")
 
 
 def _is_noise(tokens: Sequence[Token]) -> bool:
     """Laughter, a lengthened sound: one word of one or two letters again and again."""
     words = [token.folded for token in tokens if token.kind == "word"]
+    if (
+        len(words) == 1
+        and len(words[0]) >= _UNSPEAKABLE
+        and words[0].isalpha()
+        and not _VOWELS.intersection(words[0][1:])
+    ):
+        return True
     return (
         bool(words)
         and all(len(word) > 2 and len(set(word)) < 3 and not word.istitle() for word in words)
