@@ -98,9 +98,9 @@ def test_a_confirmation_that_the_judge_kept_back_was_never_asked(
 ) -> None:
     judge = Responder.judge
 
-    def strict(self: Responder, turn: TurnState) -> Verdict:
+    async def strict(self: Responder, turn: TurnState) -> Verdict:
         kept_back = turn.get("draft")["source"] == "withheld"
-        return judge(self, turn) if kept_back else Verdict((Claim("id", "PED-1001", "PED-1001", None),))
+        return await judge(self, turn) if kept_back else Verdict((Claim("id", "PED-1001", "PED-1001", None),))
 
     with monkeypatch.context() as patched:
         patched.setattr(Responder, "judge", strict)

@@ -6,6 +6,7 @@ AgentFrameworkError
 ├── ToolFailed                  raised by a tool: it did *not* do the work, and says why
 ├── TransactionRequired         a transactional tool was called outside a transaction
 ├── IllegalTransition           the state machine has no such step
+├── ModelFailed                 a model gave no usable answer; the turn goes on without it
 ├── StateError
 │   ├── UndeclaredStateField    a node wrote a key that AgentState does not declare
 │   └── UnsupportedSchema       a checkpoint was written by a newer version
@@ -27,6 +28,7 @@ __all__ = [
     "IllegalTransition",
     "InvalidRequest",
     "MessageTooLarge",
+    "ModelFailed",
     "NotAuthenticated",
     "RequestRefused",
     "StateError",
@@ -69,6 +71,14 @@ class ToolFailed(AgentFrameworkError):
 
 class TransactionRequired(AgentFrameworkError):
     """A transactional tool runs only through a confirmed transaction."""
+
+
+class ModelFailed(AgentFrameworkError):
+    """A model gave no usable answer. `reason` is a few words for an operator ("timeout", "unauthorized")."""
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+        super().__init__(reason)
 
 
 class IllegalTransition(AgentFrameworkError):

@@ -45,6 +45,17 @@ class FrameworkSettings(BaseSettings):
     lock_seconds: float = Field(60, gt=0, description="How long a message waits for the one before it.")
     retention_days: int = Field(365, ge=1, description="What `make prune` keeps: what is older is deleted.")
 
+    openai_api_key: SecretStr = Field(SecretStr(""), description="Of the model's endpoint; empty where it wants none.")
+    openai_base_url: str | None = Field(None, description="Any OpenAI-compatible endpoint; OpenAI's own where empty.")
+    openai_model: str = Field("", description="The model's name at the endpoint. Needed by the three switches below.")
+    model_compose: bool = Field(False, description="Let the model word the answers; the judge reads each.")
+    model_understand: bool = Field(False, description="Ask the model about what the rules left undecided.")
+    model_judge: bool = Field(False, description="Ask the model to doubt what it worded, after the judge.")
+    model_timeout_seconds: float = Field(8, gt=0, le=120, description="One call of the model, retries included.")
+    model_budget_seconds: float = Field(15, gt=0, le=300, description="All calls of one turn together.")
+    model_retries: int = Field(1, ge=0, le=5, description="Repeats of a call that failed for a moment.")
+    model_pause_seconds: float = Field(30, gt=0, description="Without a call after several failures in a row.")
+
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     log_format: Literal["console", "json"] = "console"
 
@@ -56,6 +67,32 @@ class FrameworkSettings(BaseSettings):
         except DeclarationError as error:
             raise ValueError(str(error)) from error
         return value
+
+    @property
+    def uses_model(self) -> bool:
+        """Whether any switch asks for a model."""
+        return self.model_compose or self.model_understand or self.model_judge
+
+    @model_validator(mode="after")
+    def _has_its_model(self) -> Self:
+        if self.uses_model and not self.openai_model:
+            raise ValueError(
+                "MODEL_COMPOSE, MODEL_UNDERSTAND and MODEL_JUDGE need OPENAI_MODEL: set the model's name, or switch them off"
+            )
+        if self.uses_model and not (self.openai_api_key.get_secret_value() or self.openai_base_url):
+            raise ValueError(
+                "a model needs OPENAI_API_KEY, or the OPENAI_BASE_URL of an endpoint that wants no key: set one of them"
+            )
+        if self.model_judge and not self.model_compose:
+            raise ValueError("MODEL_JUDGE reads what MODEL_COMPOSE wrote: switch that on as well, or both off")
+        return self
+
+    @field_validator("openai_base_url")
+    @classmethod
+    def _is_address(cls, value: str | None) -> str | None:
+        if value and not value.startswith(("http://", "https://")):
+            raise ValueError(f"OPENAI_BASE_URL {value!r} is no address: write https://host/v1")
+        return value or None
 
     @model_validator(mode="after")
     def _safe_in_production(self) -> Self:

@@ -1,5 +1,6 @@
 """What one process opens at start and closes at the end."""
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -17,6 +18,10 @@ from agent_framework.domain.messages import Catalog
 from agent_framework.domain.registry import Domain, check_domain
 from agent_framework.exceptions import DeclarationError
 from agent_framework.gateway.identity import Authenticate, authentication
+from agent_framework.models.client import Endpoint, ModelClient
+from agent_framework.models.composing import Composer
+from agent_framework.models.opinions import SecondOpinion
+from agent_framework.models.proposals import Proposer
 from agent_framework.persistence.checkpointer import open_checkpointer
 from agent_framework.persistence.conversations import ConversationStore
 from agent_framework.persistence.database import create_tables, database_url, open_engine, reading, storage_errors
@@ -121,7 +126,8 @@ async def open_service(
         checkpointer = await opened.enter_async_context(open_checkpointer(url))
         locks = await opened.enter_async_context(open_locks(url))
         ledger = Ledger(engine)
-        runtime = build_runtime(domain, ledger, project.clock, _limits(settings))
+        models = await _open_models(settings, domain)
+        runtime = build_runtime(domain, ledger, project.clock, _limits(settings), models)
         runtime.responder.prepare()
         host = ConversationHost(
             graph=_compile(project, runtime, checkpointer),
@@ -134,6 +140,7 @@ async def open_service(
             agent_id=settings.agent_id,
             services=services,
             lock_seconds=settings.lock_seconds,
+            model_seconds=settings.model_budget_seconds,
         )
         opened.push_async_callback(host.drain)
         if sweep:
@@ -141,19 +148,51 @@ async def open_service(
         yield Service(settings, host, project.authenticate or authentication(settings), engine)
 
 
-def build_runtime(domain: Domain, ledger: Ledger, clock: Clock, limits: Limits) -> AgentRuntime:
+@dataclass(frozen=True)
+class Models:
+    """What a model is asked for; by default nothing."""
+
+    proposer: Proposer | None = None
+    composer: Composer | None = None
+    opinion: SecondOpinion | None = None
+
+
+async def _open_models(settings: FrameworkSettings, domain: Domain) -> Models:
+    if not settings.uses_model:
+        return Models()
+    client = ModelClient(
+        Endpoint(
+            model=settings.openai_model,
+            api_key=settings.openai_api_key.get_secret_value(),
+            base_url=settings.openai_base_url,
+            timeout=settings.model_timeout_seconds,
+            retries=settings.model_retries,
+            pause=settings.model_pause_seconds,
+        )
+    )
+    await asyncio.to_thread(client.prepare)
+    return Models(
+        Proposer(client, domain) if settings.model_understand else None,
+        Composer(client) if settings.model_compose else None,
+        SecondOpinion(client) if settings.model_judge else None,
+    )
+
+
+def build_runtime(
+    domain: Domain, ledger: Ledger, clock: Clock, limits: Limits, models: Models = Models()
+) -> AgentRuntime:
     """The runtime with its parts."""
     desk = Desk(domain, limits)
     return AgentRuntime(
         domain=domain,
-        listener=Listener(domain, Reader(domain.agents, domain.texts.languages), desk),
+        listener=Listener(domain, Reader(domain.agents, domain.texts.languages), desk, models.proposer),
         router=EnterpriseRouter(domain),
         desk=desk,
         parking=Parking(domain, desk),
         settlement=Settlement(domain, desk, Executor(ledger, clock)),
         readings=ReadingRoom(domain),
         remarks=Remarks(domain),
-        responder=Responder(domain),
+        responder=Responder(domain, models.composer, models.opinion),
     )
 
 

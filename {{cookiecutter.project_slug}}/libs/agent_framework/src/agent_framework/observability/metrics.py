@@ -12,6 +12,7 @@ __all__ = [
     "HAND_OVERS",
     "IN_DOUBT",
     "JUDGE_REJECTIONS",
+    "MODEL_CALLS",
     "REPLAYS",
     "STORAGE_UNAVAILABLE",
     "TURNS",
@@ -30,6 +31,9 @@ HAND_OVERS: Final = METER.create_counter("agent.hand_overs", description="Calls 
 REPLAYS: Final = METER.create_counter("agent.replays", description="Messages that were delivered again.")
 JUDGE_REJECTIONS: Final = METER.create_counter(
     "agent.judge.rejections", description="Drafts that the judge did not let out, by source."
+)
+MODEL_CALLS: Final = METER.create_counter(
+    "agent.model.calls", description="Calls of a model that were made or given up, by purpose and outcome."
 )
 STORAGE_UNAVAILABLE: Final = METER.create_counter(
     "agent.storage.unavailable",

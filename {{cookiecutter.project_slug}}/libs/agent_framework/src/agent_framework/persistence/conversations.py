@@ -37,7 +37,7 @@ class Identity(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class JournalEvent:
     """One row of the journal. `event` is one of message, understood, decided, transition, tool_call, evidence, verdict,
-    answer, recovered, settled (by a person), handed_over (to a person), taken_over (by one), error; `data` plain JSON."""
+    answer, model, recovered, settled (by a person), handed_over (to a person), taken_over (by one), error; `data` plain JSON."""
 
     event: str
     data: Mapping[str, Any]

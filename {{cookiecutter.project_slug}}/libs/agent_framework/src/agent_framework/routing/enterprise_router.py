@@ -12,6 +12,9 @@ from agent_framework.understanding.model import Asked, IntentReading, Pattern, R
 
 __all__ = ["Act", "Decision", "EnterpriseRouter", "Request", "Situation"]
 
+_AMBIGUOUS: Final = "6.5 ambiguous"
+_NO_CONSENT: Final = "no unconditional consent: "
+_UNDECIDED: Final = frozenset({_AMBIGUOUS, f"{_NO_CONSENT}{Reply.UNCLEAR}"})
 _YES: Final = frozenset(kind.value for kind in CONSENTS)
 
 
@@ -66,7 +69,8 @@ class Decision:
     """One decision, with the rule it rests on.
 
     `requests` are served in order once the pending transaction is dealt with: readings first, at most one transaction last.
-    `parked` is the id of the parked transaction that the message is about, where it is about one. The other fields say of the
+    `parked` is the id of the parked transaction that the message is about, where it is about one; `proposed` an intent that is
+    to be asked back. The other fields say of the
     message what acting on it needs (see `Understanding`).
     """
 
@@ -81,6 +85,12 @@ class Decision:
     question: bool = False
     requests: tuple[Request, ...] = ()
     parked: str | None = None
+    proposed: str | None = None
+
+    @property
+    def undecided(self) -> bool:
+        """Whether no rule took the message for anything: only then may something else be asked what it means."""
+        return self.act is Act.FALLBACK or self.rule in _UNDECIDED
 
     def to_state(self) -> dict[str, Any]:
         """Plain JSON."""
@@ -96,11 +106,12 @@ class Decision:
             "question": self.question,
             "requests": [item.to_state() for item in self.requests],
             "parked": self.parked,
+            "proposed": self.proposed,
         }
 
     def trace(self) -> dict[str, Any]:
         """Plain JSON for the journal and for `make why`."""
-        about = {"requests": [item.intent for item in self.requests], "parked": self.parked}
+        about = {"requests": [item.intent for item in self.requests], "parked": self.parked, "proposed": self.proposed}
         return {"act": self.act.value, "rule": self.rule, **{name: found for name, found in about.items() if found}}
 
     @classmethod
@@ -118,6 +129,7 @@ class Decision:
             question=data["question"],
             requests=tuple(Request.from_state(item) for item in data["requests"]),
             parked=data["parked"],
+            proposed=data.get("proposed"),
         )
 
 
@@ -127,7 +139,7 @@ class Situation:
 
     `asked` is what the agent asked last. `suspended` are the parked transactions, the newest first, and `offered` is the one
     that the last question offered to resume. `pending_read` is the intent of a reading that waits for its parameter;
-    `last_intent` the one served before.
+    `last_intent` the one served before; `proposed` is the intent that the last question asked back.
     """
 
     transaction: Transaction | None = None
@@ -137,6 +149,7 @@ class Situation:
     offered: Transaction | None = None
     pending_read: str | None = None
     last_intent: str | None = None
+    proposed: str | None = None
     last_transaction: Mapping[str, Any] | None = None
 
 
@@ -188,7 +201,7 @@ class EnterpriseRouter:
             return Decision(Act.REMARK, "6.5 side remark")
         if said.intents:
             return Decision(Act.ASK_AGAIN, "6.4 generic word of the domain")
-        return Decision(Act.ASK_AGAIN, "6.5 ambiguous")
+        return Decision(Act.ASK_AGAIN, _AMBIGUOUS)
 
     # --- while a confirmation is awaited ----------------------------------------------------------------------------
 
@@ -220,7 +233,7 @@ class EnterpriseRouter:
             return Decision(Act.SUSPEND, "unequivocal new intent", requests=requests)
         if reply is Reply.QUESTION or said.pattern or said.question:
             return Decision(Act.REMARK, "side remark")
-        return Decision(Act.ASK_AGAIN, f"no unconditional consent: {reply}")
+        return Decision(Act.ASK_AGAIN, f"{_NO_CONSENT}{reply}")
 
     # --- with nothing pending ---------------------------------------------------------------------------------------
 
@@ -231,6 +244,8 @@ class EnterpriseRouter:
             )
         if now.suspended and (decision := self._about_parked(said, now)):
             return decision
+        if now.proposed and said.consent and said.consent.reply is Reply.CONSENT:
+            return Decision(Act.SERVE, "yes to what was asked back", requests=(Request(now.proposed),))
         if requests := self._requests(self._wanted(said.intents), said):
             return Decision(Act.SERVE, "intent", requests=requests)
         if request := self._bare_value(said, now.last_intent):
@@ -239,7 +254,7 @@ class EnterpriseRouter:
             return Decision(Act.REMIND, "answer to a question that is closed")
         if said.pattern:
             return Decision(Act.REMARK, "side remark")
-        return Decision(Act.FALLBACK, "nothing understood")
+        return Decision(Act.FALLBACK, "nothing understood", proposed=said.proposed)
 
     # --- with something parked ----------------------------------------------------------------------------------------
 

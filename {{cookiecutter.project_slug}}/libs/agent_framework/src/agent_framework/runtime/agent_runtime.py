@@ -148,20 +148,10 @@ class AgentRuntime:
         turn = TurnState(state, runtime.context)
         said = await self.listener.listen(turn)
         transaction = turn.transaction
-        pending = turn.get("pending_tool_call", {})
-        decision = self.router.decide(
-            said,
-            Situation(
-                transaction=transaction,
-                asked=turn.asked,
-                side_remark=bool(transaction and transaction.confirmation and transaction.confirmation.side_remark),
-                suspended=tuple(turn.suspended),
-                offered=turn.offered,
-                pending_read=pending.get("intent"),
-                last_intent=turn.get("last_intent") or None,
-                last_transaction=turn.get("last_transaction"),
-            ),
-        )
+        situation = self._situation(turn)
+        decision = self.router.decide(said, situation)
+        if decision.undecided and (more := await self.listener.ask_model(turn, said)):
+            said, decision = more, self.router.decide(more, situation)
         turn.context.note("understood", said.trace())
         turn.context.note("decided", decision.trace())
         metrics.TURNS.add(1, {"act": decision.act.value})
@@ -171,6 +161,20 @@ class AgentRuntime:
         if about is None and not decision.requests:
             self._speak_idle(turn, decision)
         return turn.patch
+
+    def _situation(self, turn: TurnState) -> Situation:
+        transaction = turn.transaction
+        return Situation(
+            transaction=transaction,
+            asked=turn.asked,
+            side_remark=bool(transaction and transaction.confirmation and transaction.confirmation.side_remark),
+            suspended=tuple(turn.suspended),
+            offered=turn.offered,
+            pending_read=turn.get("pending_tool_call", {}).get("intent"),
+            last_intent=turn.get("last_intent") or None,
+            proposed=turn.proposed,
+            last_transaction=turn.get("last_transaction"),
+        )
 
     def _name(self, turn: TurnState, decision: Decision, transaction: Transaction | None) -> None:
         """Intent and route of the turn: the transaction's while it goes on, else what takes its place."""
@@ -201,8 +205,17 @@ class AgentRuntime:
             turn.say(self._reply_to_offer(turn, decision, turn.offered))
         elif decision.pattern and decision.act is Act.REMARK:
             turn.say(self.remarks.idle(decision.pattern))
+        elif decision.proposed in self.domain.intents:
+            self._ask_back(turn, str(decision.proposed))
         else:
             turn.say(self.remarks.fallback())
+
+    def _ask_back(self, turn: TurnState, intent: str) -> None:
+        """Only a model sees this intent in the message: nothing is opened before the customer says so."""
+        tool = self.domain.intents[intent].tool
+        about = Say(tool.operation or self.domain.agent_of[intent].can)
+        said = Say("framework.is_it_about", {"about": about.to_json()})
+        turn.set(question={"say": said.to_json(), "asked": Asked.PROPOSAL, "parameter": None, "intent": intent})
 
     def _reply_to_offer(self, turn: TurnState, decision: Decision, offered: Transaction) -> Say:
         if decision.pattern or decision.question:
@@ -359,13 +372,13 @@ class AgentRuntime:
         turn = TurnState(state, runtime.context)
         if not turn.get("draft"):
             self.parking.offer(turn)
-        turn.set(draft=self.responder.compose(turn), next_state="judge")
+        turn.set(draft=await self.responder.compose(turn), next_state="judge")
         return turn.patch
 
     async def judge(self, state: State, runtime: Turn) -> Patch:
         """Check every claim of the draft. Rejected: write once more. Passed: it is the answer."""
         turn = TurnState(state, runtime.context)
-        verdict = self.responder.judge(turn)
+        verdict = await self.responder.judge(turn)
         draft = turn.get("draft")
         # The draft that passes is in the journal as the answer.
         turn.context.note("verdict", verdict.trace() | ({} if verdict.grounded else {"draft": draft}))

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any, TypeAlias
 
 from agent_framework.domain.tools import ToolContext
+from agent_framework.models.client import Usage
 from agent_framework.persistence.conversations import Identity, JournalEvent
 
 __all__ = ["Clock", "TurnContext"]
@@ -19,7 +20,8 @@ class TurnContext:
     """The context of one turn, handed to the graph beside the state and never persisted with it.
 
     `settles_only` marks a turn without a message: what is open in the ledger is settled, and told with the next answer.
-    `resumed` is set where this very message was begun before, and broke off after something was done for it.
+    `resumed` is set where this very message was begun before, and broke off after something was done for it. `usage` is what
+    models cost the turn.
     """
 
     identity: Identity
@@ -30,6 +32,7 @@ class TurnContext:
     settles_only: bool = False
     resumed: bool = False
     listen: Callable[[JournalEvent], None] | None = None
+    usage: Usage = field(default_factory=Usage)
     events: list[JournalEvent] = field(default_factory=list)
 
     @property

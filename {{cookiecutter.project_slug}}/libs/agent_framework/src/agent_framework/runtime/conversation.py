@@ -12,6 +12,7 @@ from langgraph.graph.state import CompiledStateGraph
 
 from agent_framework.domain.registry import Domain
 from agent_framework.exceptions import ConversationNotFound, StorageUnavailable
+from agent_framework.models.client import Usage
 from agent_framework.observability import metrics
 from agent_framework.persistence.conversations import ConversationStore, Identity, JournalEvent
 from agent_framework.persistence.locks import ConversationLocks
@@ -57,7 +58,10 @@ class Found:
 
 @dataclass
 class ConversationHost:
-    """Takes a message through one turn. `lock_seconds` is how long a message waits for the one before it."""
+    """Takes a message through one turn.
+
+    `lock_seconds` is how long a message waits for the one before it, `model_seconds` what models may take of a turn.
+    """
 
     graph: CompiledStateGraph[Any, Any, Any, Any]
     domain: Domain
@@ -69,6 +73,7 @@ class ConversationHost:
     agent_id: str
     services: Any = None
     lock_seconds: float = 60.0
+    model_seconds: float = 0.0
     _running: set[asyncio.Task[dict[str, Any]]] = field(default_factory=set)
 
     async def handle(self, incoming: Incoming, listen: Listen | None = None) -> dict[str, Any]:
@@ -108,7 +113,7 @@ class ConversationHost:
                 return {**stored, "metadata": {**stored["metadata"], "replayed": True}}
             context = self._context(incoming, listen)
             state = await self._run(key, incoming.text, context)
-            answer = self._answer(incoming, state)
+            answer = self._answer(incoming, state, context.usage)
             if not context.events:
                 # The checkpoint has this answer, but a crash kept its journal from being written.
                 context.note("message", {"text": state["message"], "language": state["language"], "recovered": True})
@@ -117,6 +122,8 @@ class ConversationHost:
                     context.note("handed_over", state["handover"])
                 answer["metadata"]["replayed"] = True
                 metrics.REPLAYS.add(1)
+            if context.usage.calls or context.usage.failures:
+                context.note("model", context.usage.to_json())
             await self.store.close_turn(key, incoming.message_id, answer, context.events, context.at)
             return answer
 
@@ -128,6 +135,7 @@ class ConversationHost:
             default_language=self.domain.default_language,
             services=self.services,
             listen=listen,
+            usage=Usage(self.model_seconds),
         )
 
     async def _run(self, key: str, text: str, context: TurnContext) -> Mapping[str, Any]:
@@ -137,7 +145,7 @@ class ConversationHost:
         await self.checkpointer.aprune([key])
         return state
 
-    def _answer(self, incoming: Incoming, state: Mapping[str, Any]) -> dict[str, Any]:
+    def _answer(self, incoming: Incoming, state: Mapping[str, Any], usage: Usage) -> dict[str, Any]:
         return {
             "channel": incoming.channel,
             "session_id": incoming.identity.session_id,
@@ -157,6 +165,7 @@ class ConversationHost:
                 "handed_over": state.get("handover") or None,
                 "transaction_evidence": state["relevant_transaction_evidence"],
                 "judge": state["judge"],
+                "model": usage.to_json(),
                 "replayed": False,
             },
         }

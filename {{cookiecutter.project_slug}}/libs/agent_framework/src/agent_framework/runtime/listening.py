@@ -7,6 +7,7 @@ from agent_framework.domain.agents import Intent
 from agent_framework.domain.registry import Domain
 from agent_framework.domain.text import Text
 from agent_framework.domain.tools import Tool
+from agent_framework.models.proposals import Proposer
 from agent_framework.runtime.desk import Desk
 from agent_framework.runtime.turn_state import TurnState
 from agent_framework.transactions.model import Status, Transaction
@@ -24,14 +25,26 @@ class Listener:
     domain: Domain
     reader: Reader
     desk: Desk
+    proposer: Proposer | None = None
 
     async def listen(self, turn: TurnState) -> Understanding:
         """Everything the message says in this state."""
         text = Text(turn.message, turn.language)
+        dialogue = await self._full_dialogue(text, turn)
+        return self._point_to_last(turn, self.reader.read(text, dialogue))
+
+    async def ask_model(self, turn: TurnState, said: Understanding) -> Understanding | None:
+        """The understanding with what a model adds to it; None without a model, and where it adds nothing."""
+        if self.proposer is None:
+            return None
+        dialogue = await self._full_dialogue(Text(turn.message, turn.language), turn)
+        return await self.proposer.propose(said, dialogue, turn.context.usage)
+
+    async def _full_dialogue(self, text: Text, turn: TurnState) -> Dialogue:
         dialogue = self._dialogue(turn)
         tools = self._tools_in_play(text, dialogue)
         options = {name: found for tool in tools for name, found in (await self._options(tool, turn)).items()}
-        return self._point_to_last(turn, self.reader.read(text, replace(dialogue, options=options)))
+        return replace(dialogue, options=options)
 
     def language_of(self, message: str) -> str | None:
         """The language in which the message has the most words of the domain, if there is one such."""

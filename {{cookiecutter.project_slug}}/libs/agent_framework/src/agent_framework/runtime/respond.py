@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 import structlog
 
@@ -12,28 +12,56 @@ from agent_framework.domain.tools import Say
 from agent_framework.exceptions import DeclarationError
 from agent_framework.judges.groundedness import judge
 from agent_framework.judges.model import Facts, Verdict
+from agent_framework.models.composing import Composer
+from agent_framework.models.opinions import SecondOpinion
 from agent_framework.runtime.public import public_transaction
 from agent_framework.runtime.turn_state import TurnState
+from agent_framework.transactions.model import Status
 
 __all__ = ["Responder"]
 
 log = structlog.get_logger(__name__)
 
+MOST_DRAFTS: Final = 2
+# What is said here decides about money or about trust in what happened: always the domain's own words.
+NEVER_WORDED: Final = frozenset({Status.AWAITING_CONFIRMATION.value, Status.IN_DOUBT.value})
+
 
 @dataclass(frozen=True)
 class Responder:
-    """Composes by message template. An answer that the judge rejects is replaced, never sent (I7)."""
+    """Composes by message template, or in a model's words. An answer that the judge rejects is replaced, never sent (I7).
+
+    A model words what there is to say, twice at most; the question that ends the answer, above all a confirmation, is always the
+    template's own.
+    """
 
     domain: Domain
+    composer: Composer | None = None
+    opinion: SecondOpinion | None = None
 
-    def compose(self, turn: TurnState) -> dict[str, Any]:
-        """A draft `{"text", "source"}`; after an objection, the neutral text that claims nothing."""
-        if turn.get("draft"):
+    async def compose(self, turn: TurnState) -> dict[str, Any]:
+        """A draft `{"text", "source"}`. After objections: the model once more, the template, the text that claims nothing."""
+        rejected = turn.get("judge", {}).get("rejected", [])
+        tried = [item["source"] for item in rejected]
+        if "template" in tried:
             return {"text": self._say(Say("framework.withheld"), turn), "source": "withheld"}
         texts = [self._say(Say.from_json(item), turn) for item in turn.get("said", [])]
-        if question := turn.get("question"):
-            texts.append(self._say(Say.from_json(question["say"]), turn))
-        return {"text": "\n".join(texts), "source": "template"}
+        question = turn.get("question")
+        asked = [self._say(Say.from_json(question["say"]), turn)] if question else []
+        if texts and self.composer and tried.count("model") < MOST_DRAFTS and _may_be_worded(turn):
+            objections = rejected[-1]["objections"] if rejected else []
+            worded = await self._worded("\n".join(texts), turn, objections)
+            if worded:
+                return {"text": "\n".join([worded, *asked]), "source": "model"}
+        return {"text": "\n".join([*texts, *asked]), "source": "template"}
+
+    async def _worded(self, text: str, turn: TurnState, objections: Sequence[str]) -> str | None:
+        assert self.composer
+        facts = self._facts(turn)
+        verdict = judge(text, facts, turn.language)
+        if not verdict.grounded:
+            return None
+        return await self.composer.compose(text, verdict, facts, turn.language, objections, turn.context.usage)
 
     def prepare(self) -> None:
         """Build the tables of every language before the first message."""
@@ -57,9 +85,14 @@ class Responder:
             turn.context.note("error", {"where": f"messages/{turn.language}.yaml: {said.key}", "error": str(error)})
             return self.domain.texts.say(Say("framework.text_missing"), turn.language)
 
-    def judge(self, turn: TurnState) -> Verdict:
-        """The verdict on the draft."""
-        return judge(turn.get("draft")["text"], self._facts(turn), turn.language)
+    async def judge(self, turn: TurnState) -> Verdict:
+        """The verdict on the draft. What a model worded and the judge passed, a model may still doubt."""
+        draft, facts = turn.get("draft"), self._facts(turn)
+        verdict = judge(draft["text"], facts, turn.language)
+        if verdict.grounded and draft["source"] == "model" and self.opinion:
+            doubts = await self.opinion.doubts(draft["text"], facts, turn.context.usage)
+            return Verdict((*verdict.claims, *doubts))
+        return verdict
 
     def _facts(self, turn: TurnState) -> Facts:
         said = [*turn.get("said", []), turn.get("question", {}).get("say", {})]
@@ -78,3 +111,7 @@ class Responder:
         """What texts of the domain carry that are no tool's answer: options, examples, reasons, fixed help."""
         stated = [item for item in said if item and not item.get("told")]
         return [*stated, *(self._say(Say.from_json(item), turn) for item in stated)]
+
+
+def _may_be_worded(turn: TurnState) -> bool:
+    return turn.get("transaction_status") not in NEVER_WORDED

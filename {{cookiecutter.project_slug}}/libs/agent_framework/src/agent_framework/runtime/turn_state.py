@@ -69,6 +69,11 @@ class TurnState:
         return self.parked(self.get("last_question")["transaction_id"]) if self.asked is Asked.RESUME else None
 
     @property
+    def proposed(self) -> str | None:
+        """The intent that the last question asked back."""
+        return self.get("last_question").get("intent") if self.asked is Asked.PROPOSAL else None
+
+    @property
     def decision(self) -> Decision:
         return Decision.from_state(self.get("decision"))
 
@@ -161,6 +166,7 @@ class TurnState:
                     "asked": question["asked"],
                     "parameter": question["parameter"],
                     "transaction_id": question.get("transaction_id") or active,
+                    "intent": question.get("intent"),
                 }
             )
         elif question or self.get("handover") or answer["text"].rstrip().endswith("?"):

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from agent_framework.testing.checks import Mismatch, mismatches
 from agent_framework.testing.postgres import PostgresServer
@@ -27,17 +28,18 @@ def play(
     *,
     process: bool = False,
     postgres: PostgresServer | None = None,
+    **settings: Any,
 ) -> Sequence[Turn]:
     """Play a scenario on a fresh database and return its turns.
 
     It gets a real process where it needs one, or where `process` is set and it does not wait: only the clock of this
-    process can be moved.
+    process can be moved. `settings` are for the application in this process.
 
     Raises:
         ScenarioFailed: at the first step that does not hold.
     """
     process = scenario.needs_process or (process and not scenario.waits)
-    with open_stage(folder, process=process, postgres=postgres) as stage:
+    with open_stage(folder, process=process, postgres=postgres, **settings) as stage:
         return play_on(stage, scenario, path)
 
 

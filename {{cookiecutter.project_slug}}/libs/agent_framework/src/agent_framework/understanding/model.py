@@ -34,6 +34,7 @@ class Asked(StrEnum):
     PARAMETER = "parameter"
     CONFIRMATION = "confirmation"
     RESUME = "resume"
+    PROPOSAL = "proposal"
 
 
 @dataclass(frozen=True)
@@ -183,7 +184,8 @@ class Understanding:
 
     `values_for` holds, by intent, the values for that intent's tool in the part of the message that expresses it;
     `refers_to_last` is True for a pointer to the resource handled last ("esse item", "that one"), `refers_to_another` for one
-    away from it ("outro item", "another one"). `mentioned` are, in a message that goes back to something, the intents it names.
+    away from it ("outro item", "another one"). `mentioned` are, in a message that goes back to something, the intents it names;
+    `proposed` is an intent that a model sees in a message the rules see none in: the customer is asked whether it is meant.
     """
 
     text: str
@@ -195,6 +197,7 @@ class Understanding:
     values_for: Mapping[str, ValueReadings] = field(default_factory=dict)
     pattern: Pattern | None = None
     mentioned: tuple[str, ...] = ()
+    proposed: str | None = None
     question: bool = False
     refers_to_last: bool = False
     refers_to_another: bool = False
@@ -221,6 +224,7 @@ class Understanding:
             "intents": [self._intent_trace(item) for item in self.intents],
             "pattern": self.pattern and self.pattern.value,
             "mentioned": list(self.mentioned),
+            "proposed": self.proposed,
             "question": self.question,
             "refers_to_last": self.refers_to_last,
             "refers_to_another": self.refers_to_another,

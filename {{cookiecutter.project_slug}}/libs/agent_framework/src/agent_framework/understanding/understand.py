@@ -49,6 +49,10 @@ class Reader:
     def _read_intents(self, text: Text, options: tuple[tuple[str, tuple[str, ...]], ...]) -> tuple[IntentReading, ...]:
         return self._readers[text.language].read(text, dict(options))
 
+    def mentioned(self, text: Text) -> tuple[str, ...]:
+        """The intents whose action is named in the message, asked for or not."""
+        return self._readers[text.language].mentioned(text)
+
     def read(self, text: Text, dialogue: Dialogue) -> Understanding:
         """Everything the message says in this state."""
         readings = read_values(text, dialogue)
@@ -69,7 +73,7 @@ class Reader:
             intents=intents,
             values_for=values_for,
             pattern=pattern,
-            mentioned=self._readers[text.language].mentioned(text) if pattern is Pattern.RESUME else (),
+            mentioned=self.mentioned(text) if pattern is Pattern.RESUME else (),
             question=is_question(text),
             refers_to_last=refers_to_last(text),
             refers_to_another=refers_to_another(text),
