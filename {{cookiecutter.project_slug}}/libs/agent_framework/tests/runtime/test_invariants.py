@@ -337,6 +337,9 @@ class Scripted:
         tool = TOOLS[pending.tool_name] if pending else None
         return replace(self.said, readings=readings_for(tool, self.said.readings))
 
+    async def ask_model(self, turn: TurnState, said: Understanding) -> None:
+        """There is none."""
+
     def language_of(self, message: str) -> None:
         return None
 
