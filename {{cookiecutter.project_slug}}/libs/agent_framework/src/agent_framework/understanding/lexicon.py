@@ -45,12 +45,12 @@ _WORD_GROUPS: Final = (
     "abandon", "abandon_continues", "this_business", "pointer", "demonstrative", "object_pronoun",
     "subjects", "copulas", "prepositions", "appointing", "determiners", "sentence_openers",
     "future_subjunctive", "future_endings", "past_endings", "finite_verbs", "story_subjects", "explaining",
-    "please", "auxiliaries", "ownership", "naming_prepositions", "past_words", "another", "being", "planning", "before_verbs",
-    "addressed_subjects", "possessives", "also", "go_verbs", "earlier", "hypothetical", "promising", "reflexive",
-    "of", "first_persons", "modals", "participle_endings", "which", "third_persons", "lasting", "of_oneself",
-    "places", "units", "since", "times", "first_person_endings", "adjective_endings", "gerund_endings",
-    "infinitive_endings", "hypothetical_endings", "interrogatives", "bare_yes", "pointing_yes", "linking_is",
-    "confusable", "typical",
+    "please", "auxiliaries", "ownership", "vague", "becoming", "naming_prepositions", "past_words", "another",
+    "being", "planning", "before_verbs", "addressed_subjects", "possessives", "also", "go_verbs", "earlier",
+    "hypothetical", "promising", "reflexive", "of", "first_persons", "modals", "participle_endings", "which",
+    "third_persons", "lasting", "of_oneself", "places", "units", "since", "times", "first_person_endings",
+    "adjective_endings", "gerund_endings", "infinitive_endings", "hypothetical_endings", "interrogatives",
+    "bare_yes", "pointing_yes", "linking_is", "confusable", "typical",
 )  # fmt: skip
 
 GROUPS: Final = frozenset({*REPLY_GROUPS, *PATTERN_GROUPS, *REMARK_GROUPS, *_WORD_GROUPS})

@@ -45,14 +45,14 @@ class RemarkWords:
         if "excuse" in self._mark(piece):
             return _NOTHING
         labels = piece.labels
-        if any("nobody" in self._mark(other) for other in before):
-            labels -= {"own_denial"}  # "ninguém assinou"
+        if any(self._mark(other) & {"nobody", "ignorance"} or "negator" in other.labels for other in before):
+            labels -= {"own_denial"}  # "ninguém assinou", "não lembro de ter assinado"
         if piece.word in self._lexicon.entries("earlier") and any(self._is_past(other) for other in before):
             labels -= {"delay"}  # "já reclamei antes"
         if self._is_pending(piece) and any(self._is_past(other) for other in self._pieces[index:]):
             labels -= {"delay"}  # "ainda não enviaram"
         if before[-1:] and "negator" in before[-1].labels:
-            labels -= {"own_denial", "report"}  # "não assinou", "nunca respondeu"
+            labels -= {"report"}  # "nunca respondeu"
         if any(self._is_past(other) for other in (*before[-1:], *following)):
             labels -= {"limit"}  # "só vi agora", "descobri só agora"
         if self._is_of_life(index):

@@ -80,7 +80,9 @@ class _Remark(Telling):
         return named and bool(said) and covered and not self._labels & (_SETS_TERMS - {"performative"} | {"negator"})
 
     def _is_named(self, word: str) -> bool:
-        return any(word in (name, f"{name}s", f"{name}es") for name in self._pending.named)
+        # "A cobrança tá certa" would deny that anything is to be disputed.
+        names = self._pending.named if self._pending.denies else self._pending.parameters
+        return any(word in (name, f"{name}s", f"{name}es") for name in names)
 
     @property
     def knows_nothing_of_it(self) -> bool:

@@ -219,7 +219,7 @@ class Telling(RemarkWords):
     def _decides_at(self, index: int) -> bool:
         piece, before = self._pieces[index], self._pieces[:index]
         marks = self._mark(piece) & DECIDING
-        if "date_words" in piece.labels:
+        if "date_words" in piece.labels or self._becomes(index):
             return False  # "março", which is a form of "marcar" as well
         if (
             not marks
@@ -232,6 +232,12 @@ class Telling(RemarkWords):
         # "O prazo passou": of things, the verb names nothing.
         of_others = self._has_subject_in(before) and not self._is_mine(before) and not self._open & OTHERS
         return "settled_verbs" in marks or not (of_others or self._errs_in_things)
+
+    def _becomes(self, index: int) -> bool:
+        """ "Ficou caro", "fiquei decepcionada"."""
+        following = self._pieces[index + 1 : index + 2]
+        becoming = self._pieces[index].word in self._lexicon.entries("becoming")
+        return becoming and bool(following) and "unknown" in following[0].labels
 
     @property
     def _is_located(self) -> bool:
