@@ -45,7 +45,7 @@ _WORD_GROUPS: Final = (
     "abandon", "abandon_continues", "this_business", "pointer", "demonstrative", "object_pronoun",
     "subjects", "copulas", "prepositions", "appointing", "determiners", "sentence_openers",
     "future_subjunctive", "future_endings", "past_endings", "finite_verbs", "story_subjects", "explaining",
-    "please", "auxiliaries", "ownership", "vague", "becoming", "naming_prepositions", "past_words", "another",
+    "please", "auxiliaries", "ownership", "vague", "becoming", "at_hand", "naming_prepositions", "past_words", "another",
     "being", "planning", "before_verbs", "addressed_subjects", "possessives", "also", "go_verbs", "earlier",
     "hypothetical", "promising", "reflexive", "of", "first_persons", "modals", "participle_endings", "which",
     "third_persons", "lasting", "of_oneself", "places", "units", "since", "times", "first_person_endings",

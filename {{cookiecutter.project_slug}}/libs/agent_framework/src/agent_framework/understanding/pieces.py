@@ -85,6 +85,8 @@ def _pieces(tokens: tuple[Token, ...], lexicon: Lexicon, pending: Pending, value
             last, labels = _single(tokens, position, last, labels, lexicon, pending)
         if last == position + 1 and tokens[position].folded in pending.objects:
             labels = labels - _UNKNOWN | {"object"}
+        if after_verb and "addition" in labels and last > position + 1:
+            labels = labels - _ADDITION | {"change"}  # "cancelar outra coisa"
         if "indefinite" in labels and "own_noun" in found.get(last, (0, _UNKNOWN))[1]:
             labels |= {"filler"}  # "abre uma contestação"
         if after_verb and tokens[position].folded in lexicon.words("object_pronoun"):

@@ -56,7 +56,7 @@ class RemarkWords:
         if any(self._is_past(other) for other in (*before[-1:], *following)):
             labels -= {"limit"}  # "só vi agora", "descobri só agora"
         if self._is_of_life(index):
-            labels -= OTHERS
+            labels -= OTHERS | {"want"}
         return labels
 
     def _is_of_life(self, index: int) -> bool:
@@ -70,15 +70,23 @@ class RemarkWords:
         if "change_verbs" in piece.labels:
             moves = bool(last) and last[0].word in self._entries("reflexive")
             of = bool(first) and first[0].word in self._entries("of")
-            return moves or (of and self._is_thing(following[1:2]))
+            return moves or (of and self._is_thing(following[1:2])) or self._is_others_change(before)
         if piece.word in self._entries("another") and "wrong" not in piece.labels:
             return bool(last) and last[0].word in self._entries("prepositions") and self._is_thing(first)
         if "wrong" in piece.labels:
             if any("life_verbs" in self._mark(other) for other in following):
                 return True  # "me enganei na hora de comprar"
             missed = bool(first) and first[0].word in self._entries("determiners") and self._is_thing(following[1:2])
-            return missed or self._is_thing(last)
+            described = bool(last) and last[0].word in self._entries("copulas") and not self._pending.denies
+            return missed or self._is_thing(before[-2:-1] if described else last)
         return False
+
+    def _is_others_change(self, before: Sequence[Piece]) -> bool:
+        """ "O prazo mudou", "não consigo alterar o endereço": nothing that was shown is to be changed."""
+        shown = any(piece.labels & SHOWN or piece.word in self._pending.parameters for piece in self._pieces)
+        denied = any("negator" in piece.labels for piece in before)
+        anothers = self._has_subject_in(before) and not self._is_mine(before)
+        return not shown and (denied or anothers)
 
     def _is_thing(self, pieces: Sequence[Piece]) -> bool:
         """A noun that names neither what was shown nor one of the parameters."""

@@ -12,7 +12,7 @@ from agent_framework.understanding.clauses import Clause
 from agent_framework.understanding.kinds import WEAK, is_covered
 from agent_framework.understanding.lexicon import Lexicon
 from agent_framework.understanding.pending import Pending
-from agent_framework.understanding.remark_words import OTHERS, SMALL, VALUES
+from agent_framework.understanding.remark_words import DECIDING, OTHERS, SMALL, VALUES
 from agent_framework.understanding.tellings import Telling
 
 __all__ = ["is_remark", "unsettles"]
@@ -127,7 +127,7 @@ class _Remark(Telling):
     def complains(self) -> bool:
         """ "Isso é um absurdo", "vocês são uma vergonha"."""
         said = self._has_mark("complaint") or self._has_mark("excuse")
-        return said and not self._open & (OTHERS | VALUES | _WISHES | {"negator"})
+        return said and not self._open & (OTHERS | VALUES | _WISHES | {"negator"}) and not self._decides
 
     @property
     def retells(self) -> bool:
@@ -141,7 +141,7 @@ class _Remark(Telling):
             or "excuse" in self._mark(self._pieces[index])
             for index in told
         )
-        decides = any(self._decides_at(index) for index in told)
+        decides = any(self._mark(self._pieces[index]) & DECIDING for index in told)
         return past and not decides and not self._pending.forms.find(self._clause.tokens) and not self._supposes
 
     @cached_property

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from agent_framework.understanding.kinds import SHOWN
+from agent_framework.understanding.kinds import SHOWN, WEAK
 from agent_framework.understanding.pieces import Piece
 from agent_framework.understanding.remark_words import DECIDING, OTHERS, VALUES, RemarkWords
 from agent_framework.understanding.stories import identifies
@@ -22,7 +22,7 @@ class Telling(RemarkWords):
         """Of the past, of what is not, of how things are, or of oneself."""
         if self._lasts:
             return True
-        if self._labels & _WISHES or identifies(self._pieces, self._lexicon) or self._supposes:
+        if self._open & _WISHES or identifies(self._pieces, self._lexicon) or self._supposes:
             return False
         return (
             self._narrates
@@ -38,11 +38,29 @@ class Telling(RemarkWords):
         past = [index for index, piece in enumerate(self._pieces) if self._is_past(piece)]
         if not past or not self._counts_only:
             return False
-        if self._decides:
+        if self._decides or self._labels & {"approval", "praise", *WEAK}:
             return False
+        counts = any(piece.labels & VALUES for piece in self._pieces)
+        if counts and any("terms_verbs" in self._mark(piece) for piece in self._pieces):
+            return False  # "cobraram duas vezes"
+        if not any(self._is_known(index) for index in past):
+            return False  # "já montei": who knows what it is a reason for
         return not any(
             self._describes(index) or self._says_too_little(index) for index in past
         ) and self._tells_of_others_after(past[0])
+
+    def _is_known(self, index: int) -> bool:
+        """A verb of stories, or one that is denied ("nunca chegou"), unless somebody forbids ("minha mãe não deixou")."""
+        piece = self._pieces[index]
+        if self._denied(index):
+            return "terms_verbs" not in self._mark(piece) or "own_denial" in piece.labels
+        return (
+            bool(self._mark(piece) & {"life_verbs", "planning_verbs"}) or self._is_of_life(index) or self._seen(index)
+        )
+
+    def _seen(self, index: int) -> bool:
+        """ "Era pro aniversário", "só vi agora": a verb that any story has, where its words are of no thing."""
+        return self._pieces[index].word in self._lexicon.entries("past_words")
 
     def _describes(self, index: int) -> bool:
         """ "Era azul": a property, and so perhaps of another thing."""
@@ -73,6 +91,9 @@ class Telling(RemarkWords):
         """ "Faz 15 dias que espero", "estou esperando desde março", "é a terceira vez"."""
         if not self._counts_only or self._open & (OTHERS | SHOWN) or self._decides_but_waits:
             return False
+        at_hand = self._lexicon.entries("at_hand")
+        if any("terms_verbs" in self._mark(piece) or piece.word in at_hand for piece in self._pieces):
+            return False  # "cobraram duas vezes", "desde ontem tá comigo"
         return any(
             piece.labels & (VALUES | {"indefinite"}) and self._is_count(index)
             for index, piece in enumerate(self._pieces)
@@ -118,7 +139,8 @@ class Telling(RemarkWords):
         explains = any(piece.word in self._lexicon.entries("explaining") for piece in rest)
         before = self._pieces[:negator]
         anothers = self._has_subject_in(before) and not self._is_mine(before)
-        return anothers and "unwanted" in self._mark(verb) and small and not explains
+        no_longer = any("anymore" in piece.labels for piece in rest)
+        return anothers and no_longer and "unwanted" in self._mark(verb) and small and not explains
 
     def _verb_after(self, negator: int) -> Piece | None:
         between = self._lexicon.entries("before_verbs") | self._lexicon.entries("story_subjects")
@@ -152,10 +174,11 @@ class Telling(RemarkWords):
         says_more = any("unknown" in other.labels for other in self._pieces[index + 1 :])
         if "life_verbs" in self._mark(piece):
             endings = self._endings("first_person_endings")
-            return self._has_subject_in(before) or not endings or piece.word.endswith(endings)
+            mine = not self._is_past(piece) and (not endings or piece.word.endswith(endings))
+            return mine or self._has_subject_in(before)
         if piece.word in self._lexicon.entries("lasting") and following:
             gerund = following[0].word.endswith(self._endings("gerund_endings"))
-            if gerund and "unknown" in following[0].labels:
+            if gerund and "life_verbs" in self._mark(following[0]):
                 return True
         finite = piece.word in self._lexicon.entries("finite_verbs")
         return (
@@ -176,7 +199,7 @@ class Telling(RemarkWords):
         )
 
     def _is_own_business(self, piece: Piece, after: Piece) -> bool:
-        if "unknown" not in after.labels or self._mark(after) & {"settled_verbs", "naming_verbs"}:
+        if "life_verbs" not in self._mark(after) or self._mark(after) & DECIDING:
             return False
         being = piece.word in self._lexicon.entries("being") and after.word.endswith(self._endings("gerund_endings"))
         plan = piece.word in self._lexicon.entries("planning") and after.word.endswith(
