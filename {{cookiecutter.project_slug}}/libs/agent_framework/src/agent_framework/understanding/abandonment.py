@@ -14,6 +14,7 @@ __all__ = ["abandonment_in", "orders_stop", "reads_abandonment"]
 
 # After an order to stop the thing they say why, and give nothing up: "pode cancelar, desisti".
 _EXPLAINS: Final = frozenset({"grounds", "regret"})
+_YES: Final = frozenset({"yes"})
 _AFTERWARDS: Final = SMALL | {"want", "inform", "question_words", "question_openers"}
 _ADDRESSED: Final = SMALL - {"no", "negator"} | {"want", "go", "delay"}
 
@@ -35,6 +36,8 @@ def abandonment_in(text: Text, clauses: Sequence[Clause], pending: Pending, lexi
     ordered = any(
         clause.labels & {"permit", "object", "value"} and orders_stop(clause, pending, lexicon) for clause in clauses
     )
+    # So does the yes before it: "sim, desisti" gives the thing up. It is asked again.
+    ordered |= pending.stops(lexicon) and bool(clauses) and clauses[0].labels <= _YES
     for clause in clauses:
         if not clause.question and not clause.labels & {"quoted", "report", "condition"}:
             match = _abandonment_of(clause, ordered, pending, lexicon)

@@ -217,7 +217,7 @@ def _about_the_object(clause: Clause, before: Kind | None) -> Kind | None:
     if "own_verb" in labels:
         return None
     wanted = "want" in labels and labels & {"object", "value"}
-    approved = "object" in labels and labels & (STRONG | WEAK) and "yes" not in labels
+    approved = "object" in labels and ((labels & (STRONG | WEAK) and "yes" not in labels) or "praise" in labels)
     return Kind.STATEMENT if wanted or approved else None
 
 

@@ -26,7 +26,7 @@ REPLY_GROUPS: Final = (
     "wrong", "change", "reconsider", "change_verbs", "limit", "exception", "everything", "contrast", "condition",
     "when", "reason", "addition", "report", "instruct", "courtesy", "filler", "indefinite",
     "sequence", "question_words", "question_openers", "modal_requests", "proposals", "topics",
-    "inform", "inform_verbs", "obtain", "number_words", "date_words", "unable", "mild", "compounds", "ownership", "same",
+    "inform", "inform_verbs", "obtain", "number_words", "date_words", "unable", "mild", "compounds", "same",
 )  # fmt: skip
 """What the words of a reply do; the files say what belongs to each."""
 
@@ -45,12 +45,12 @@ _WORD_GROUPS: Final = (
     "abandon", "abandon_continues", "this_business", "pointer", "demonstrative", "object_pronoun",
     "subjects", "copulas", "prepositions", "appointing", "determiners", "sentence_openers",
     "future_subjunctive", "future_endings", "past_endings", "finite_verbs", "story_subjects", "explaining",
-    "please", "auxiliaries", "naming_prepositions", "past_words", "another", "being", "planning", "before_verbs",
-    "addressed_subjects", "possessives", "also", "go_verbs", "earlier", "hypothetical", "promising", "reflexive",
-    "of", "first_persons", "modals", "participle_endings", "which", "third_persons", "lasting", "of_oneself",
-    "places", "units", "since", "times", "first_person_endings", "adjective_endings", "gerund_endings",
-    "infinitive_endings", "hypothetical_endings", "interrogatives", "bare_yes", "pointing_yes", "linking_is",
-    "confusable", "typical",
+    "please", "auxiliaries", "ownership", "vague", "becoming", "at_hand", "naming_prepositions", "past_words", "another",
+    "being", "planning", "before_verbs", "addressed_subjects", "possessives", "also", "go_verbs", "earlier",
+    "hypothetical", "promising", "reflexive", "of", "first_persons", "modals", "participle_endings", "which",
+    "third_persons", "lasting", "of_oneself", "places", "units", "since", "times", "first_person_endings",
+    "adjective_endings", "gerund_endings", "infinitive_endings", "hypothetical_endings", "interrogatives",
+    "bare_yes", "pointing_yes", "linking_is", "confusable", "typical",
 )  # fmt: skip
 
 GROUPS: Final = frozenset({*REPLY_GROUPS, *PATTERN_GROUPS, *REMARK_GROUPS, *_WORD_GROUPS})
@@ -98,9 +98,14 @@ class Lexicon:
         return self.table(*PATTERN_GROUPS)
 
     @cached_property
+    def ownership(self) -> PhraseTable:
+        """Finds what owns up to a thing."""
+        return self.table("ownership")
+
+    @cached_property
     def abandonment(self) -> PhraseTable:
         """Finds explicit abandonment: set phrases, and the forms of the verbs of stopping that ask for it."""
-        phrases = {group: self.groups[group] for group in ("abandon", "grounds", "regret", "this_business")}
+        phrases = {group: self.groups[group] for group in ("abandon", "grounds", "regret", "this_business", "delay")}
         return PhraseTable({**phrases, "stop_verbs": self._forms("stop_verbs")})
 
     @cached_property

@@ -54,7 +54,7 @@ def _asks_with_its_last_word(text: Text, words: list[Token], clauses: Sequence[C
 
 def _comments_on(before: Clause, clause: Clause, lexicon: Lexicon) -> bool:
     """ "Sim, é o que você quer ouvir"."""
-    bare = len(before.tokens) == 1 and _is(before.tokens[0], "bare_yes", lexicon)
+    bare = all(piece.labels & (STRONG | WEAK | {"own_verb"}) for piece in before.pieces)
     if not bare or clause.question or len(clause.pieces) < 2 or not _links(clause.tokens[0], lexicon):
         return False
     return "question_words" in clause.pieces[1].labels
@@ -73,7 +73,9 @@ def _approves(linking: Token, clauses: Sequence[Clause], lexicon: Lexicon) -> bo
     """ "Sim é isso", "yes is perfect": what follows approves or repeats, and so says yes once more."""
     pieces = next((clause.pieces for clause in clauses if clause.start <= linking.start < clause.end), ())
     # "É isso" may be one piece; the "is" alone says nothing.
-    if any("own_grounds" in piece.labels for piece in pieces):
+    after = [piece for piece in pieces if piece.start > linking.start]
+    described = bool(after) and ("indefinite" in after[0].labels or after[0].word in lexicon.entries("vague"))
+    if described and any(piece.labels & {"own_grounds", "negator"} for piece in after):
         return True  # "sim é algo que não contratei"
     small = {"filler", "indefinite", "question_openers"}
     said = [piece for piece in pieces if piece.end > linking.start and not piece.labels <= small]

@@ -6,6 +6,7 @@ from functools import cached_property, lru_cache
 from itertools import zip_longest
 from typing import Final
 
+from agent_framework.domain.parameters import Parameter
 from agent_framework.domain.text import Text
 from agent_framework.understanding.lexicon import Lexicon
 from agent_framework.understanding.model import Dialogue
@@ -39,7 +40,8 @@ class Pending:
         shown: words of the values (and texts) that were shown.
         denied: words that were shown with a negation before them ("without subtitles").
         numbers: the numbers shown, each with the word after it.
-        named: words that name a parameter whose values cannot be listed, and so never the thing itself.
+        parameters: words that name a parameter.
+        named: those of a parameter whose values cannot be listed, and so never the thing itself.
     """
 
     verbs: PhraseTable = field(default_factory=lambda: PhraseTable({}))
@@ -51,6 +53,7 @@ class Pending:
     shown: frozenset[str] = frozenset()
     denied: frozenset[str] = frozenset()
     numbers: frozenset[tuple[str, str]] = frozenset()
+    parameters: frozenset[str] = frozenset()
     named: frozenset[str] = frozenset()
 
     @property
@@ -99,9 +102,14 @@ def pending_of(dialogue: Dialogue, language: str, lexicon: Lexicon) -> Pending:
     parameters = dialogue.tool.parameters.values() if dialogue.tool else ()
     for text in texts:
         _add_shown(text, negators, shown, denied, numbers)
-    names = [phrase for item in parameters if item.options is None for phrase in item.words.get(language, ())]
-    named = frozenset(word for phrase in names for word in words_of(phrase))
-    return Pending(*verbs, objects, frozenset(shown), frozenset(denied - shown), frozenset(numbers), named)
+    names = _names(parameters, language)
+    named = _names((item for item in parameters if item.options is None), language)
+    return Pending(*verbs, objects, frozenset(shown), frozenset(denied - shown), frozenset(numbers), names, named)
+
+
+def _names(parameters: Iterable[Parameter], language: str) -> frozenset[str]:
+    phrases = (phrase for item in parameters for phrase in item.words.get(language, ()))
+    return frozenset(word for phrase in phrases for word in words_of(phrase))
 
 
 def _stem(word: str) -> str:

@@ -71,6 +71,9 @@ def _pieces(tokens: tuple[Token, ...], lexicon: Lexicon, pending: Pending, value
         if match.last >= last:
             stop = labels & {"stop_verbs"} if match.last == last else frozenset()
             found[match.first] = (match.last, frozenset(match.labels) | stop)
+    for match in lexicon.ownership.find(tokens) if pending.denies else ():
+        if match.last >= found.get(match.first, (match.first, _UNKNOWN))[0]:
+            found[match.first] = (match.last, frozenset({"own_denial"}))  # "é minha", of what is denied
     position, after_verb = 0, False
     while position < len(tokens):
         last, labels = found.get(position, (position + 1, frozenset()))
@@ -82,10 +85,10 @@ def _pieces(tokens: tuple[Token, ...], lexicon: Lexicon, pending: Pending, value
             last, labels = _single(tokens, position, last, labels, lexicon, pending)
         if last == position + 1 and tokens[position].folded in pending.objects:
             labels = labels - _UNKNOWN | {"object"}
+        if after_verb and "addition" in labels and last > position + 1:
+            labels = labels - _ADDITION | {"change"}  # "cancelar outra coisa"
         if "indefinite" in labels and "own_noun" in found.get(last, (0, _UNKNOWN))[1]:
             labels |= {"filler"}  # "abre uma contestação"
-        if "ownership" in labels and pending.denies:
-            labels |= {"own_denial"}  # "é minha", of what is denied
         if after_verb and tokens[position].folded in lexicon.words("object_pronoun"):
             thing = tokens[position].folded in lexicon.words("third_persons")
             labels |= {"filler", "object"} if thing else {"filler"}  # "cancela ele"

@@ -23,6 +23,8 @@ def question_kind(clause: Clause, opening: int | None, before: Kind | None, lexi
     if " ".join(piece.word for piece in clause.pieces) in lexicon.entries("why") | lexicon.entries("what"):
         return Kind.DOUBTED  # "sim, por quê?"
     pieces = clause.pieces[opening:]
+    if "own_verb" in labels and not clause.question and "question_words" in pieces[0].labels:
+        return Kind.DOUBTED  # "quem quer cancelar é minha mãe"
     if "question_words" in pieces[0].labels and "permit" not in labels:
         return Kind.FACTS
     asks_agent = labels & {"inform", "modal_requests"} or " " in pieces[0].word
@@ -40,7 +42,7 @@ def _tagged(clause: Clause, before: Kind | None) -> Kind:
     if is_covered(clause):
         silent = not clause.labels & (ABOUT_CONSENT - SHOWN)
         return before if silent and before in ASKS else Kind.DOUBTED
-    if "without" in clause.labels:
+    if "without" in clause.labels or "doubt" in clause.labels:
         return Kind.DOUBTED  # "sim, sem multa?"
     if "stop_verbs" in clause.labels:
         return Kind.DOUBTED  # "pode cancelar?", of a transaction that does something else

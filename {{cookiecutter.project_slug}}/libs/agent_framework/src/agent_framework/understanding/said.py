@@ -131,6 +131,7 @@ def _with_explanations(
         if consents
         and _is_explanation(clause, kind, ordered, claims, lexicon)
         and not unsettles(clause, pending, lexicon)
+        and not (pending.denies and _approves_the_denied(clause))
         else kind
         for clause, kind in zip(clauses, kinds, strict=True)
     ]

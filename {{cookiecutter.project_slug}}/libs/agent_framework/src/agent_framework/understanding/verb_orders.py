@@ -8,7 +8,7 @@ __all__ = ["FIRST_PERSON", "IMPERATIVE", "NAMED_OR_ORDERED", "ORDERED", "noun_fo
 
 IMPERATIVE: Final = frozenset({Form.ASKING})
 ORDERED: Final = frozenset({Form.ASKING, Form.INFINITIVE})
-NAMED_OR_ORDERED: Final = ORDERED | {Form.NOUN, Form.PRESENT_FIRST}
+NAMED_OR_ORDERED: Final = ORDERED | {Form.NOUN, Form.PRESENT_FIRST, Form.SUBJUNCTIVE}
 FIRST_PERSON: Final = frozenset({Form.PRESENT_FIRST, Form.PAST_FIRST})
 
 

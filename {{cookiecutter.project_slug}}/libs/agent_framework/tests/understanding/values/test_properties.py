@@ -177,6 +177,67 @@ def test_options_come_back(option: str, sentence: str, shouted: bool) -> None:
     assert [item.value for item in Choice(open=True).find(Text(message), OPTIONS)] == [option]
 
 
+@given(st.integers(0, 999_999), st.sampled_from(["{}", "são {}", "{} unidades", "{:,}"]))
+def test_integers_come_back(number: int, sentence: str) -> None:
+    assert values(Integer(), sentence.format(number).replace(",", ".")) == [str(number)]
+
+
+YES_AND_NO = {
+    "pt-BR": {
+        "true": ["sim", "s", "quero", "claro", "com certeza"],
+        "false": ["não", "nao", "nunca", "de jeito nenhum"],
+    },
+    "en": {"true": ["yes", "y", "sure", "of course"], "false": ["no", "nope", "never"]},
+}
+
+
+@given(LANGUAGES, st.sampled_from(["true", "false"]), st.sampled_from(["{}", "{}!", " {} "]), st.booleans(), st.data())
+def test_booleans_come_back(language: str, value: str, sentence: str, shouted: bool, data: st.DataObject) -> None:
+    word = data.draw(st.sampled_from(YES_AND_NO[language][value]))
+    assert values(Boolean(), sentence.format(word.upper() if shouted else word), language) == [value]
+
+
+LOCAL = st.from_regex(r"[a-z][a-z0-9]{1,8}([._-][a-z0-9]{2,6})?", fullmatch=True)
+HOSTS = st.sampled_from(["example.com", "mail.example.org", "example.com.br"])
+
+
+@given(LOCAL, HOSTS, st.sampled_from(["{}@{}", "é {}@{}", "meu e-mail: {}@{}.", "{} arroba {}"]), st.booleans())
+def test_addresses_come_back(local: str, host: str, sentence: str, shouted: bool) -> None:
+    written = sentence.format(local.upper() if shouted else local, host)
+    assert values(Email(), written) == [f"{local}@{host}"]
+
+
+def checked(digits: str, weights: list[int]) -> str:
+    """With the check digit that these weights give."""
+    rest = sum(int(digit) * weight for digit, weight in zip(digits, weights, strict=True)) % 11
+    return digits + str(0 if rest < 2 else 11 - rest)
+
+
+@given(st.integers(0, 999_999_999).map("{:09d}".format).filter(lambda digits: len(set(digits)) > 1))
+def test_cpf_numbers_come_back(digits: str) -> None:
+    number = checked(checked(digits, list(range(10, 1, -1))), list(range(11, 1, -1)))
+    formatted = f"{number[:3]}.{number[3:6]}.{number[6:9]}-{number[9:]}"
+    for written in (number, formatted, f"{number[:9]}-{number[9:]}", f"meu CPF é {formatted}"):
+        assert values(Cpf(), written) == [Cpf().parse(formatted)]
+
+
+@given(st.integers(1, 99_999_999).map("{:08d}0001".format))
+def test_cnpj_numbers_come_back(digits: str) -> None:
+    weights = [5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2]
+    number = checked(checked(digits, weights), [6, *weights])
+    formatted = f"{number[:2]}.{number[2:5]}.{number[5:8]}/{number[8:12]}-{number[12:]}"
+    for written in (number, formatted, f"o CNPJ é {formatted}"):
+        assert values(Cnpj(), written) == [Cnpj().parse(formatted)]
+
+
+STREETS = st.builds("Rua {}, {}".format, st.sampled_from(["das Flores", "Dom Pedro II", "XV"]), st.integers(1, 9999))
+
+
+@given(STREETS, st.sampled_from(["{}", "é {}", "o endereço: {}", "pode colocar {}", "{}, por favor", '"{}"']))
+def test_text_comes_back_without_the_sentence_around_it(street: str, sentence: str) -> None:
+    assert values(FreeText(max_length=80), sentence.format(street)) == [street]
+
+
 @given(st.text(max_size=120), LANGUAGES)
 def test_no_text_is_too_odd(message: str, language: str) -> None:
     for kind in EVERY:

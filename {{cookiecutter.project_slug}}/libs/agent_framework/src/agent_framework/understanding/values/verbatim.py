@@ -326,6 +326,8 @@ class _Passage:
         words = [token for token in tokens if token.kind != "mark"]
         if len(words) > _LONGEST_NAME or words[0].folded in self._words.set("pronouns", "negators"):
             return True
+        if words[0].text.islower() and words[0].folded in self._words.set("relatives"):
+            return True  # "que calor"
         if len(words) > 1 and self._is_object_of_verb(words[1], words[2:]):
             return True
         return self._is_infinitive_word(words[0]) or self._has_verb(words)
