@@ -57,9 +57,8 @@ def decide(name: str, state: str, message: str, language: str) -> Decision:
     asked = Asked.PARAMETER if missing else Asked.CONFIRMATION
     status = Status.COLLECTING_PARAMETERS if missing else Status.AWAITING_CONFIRMATION
     transaction = Transaction("t", intent.tool.name, intent_name, "a", status, NOW, NOW, known, missing)
-    return router.decide(
-        reader.read(text, Dialogue(asked, intent.tool, intent, known, missing, OPTIONS)), Situation(transaction)
-    )
+    said = reader.read(text, Dialogue(asked, intent.tool, intent, known, missing, OPTIONS))
+    return router.decide(said, Situation(transaction, asked))
 
 
 def messages() -> Iterator[Any]:
@@ -70,7 +69,7 @@ def messages() -> Iterator[Any]:
                     yield pytest.param(name, what, message, language, id=f"{kind}: {message}")
 
 
-@pytest.mark.parametrize(("name", "what", "message", "language"), messages())
+@pytest.mark.parametrize(("name", "what", "message", "language"), list(messages()))
 def test_what_it_does(name: str, what: Mapping[str, Any], message: str, language: str) -> None:
     decision = decide(name, what["in"], message, language)
     if "acts" in what:

@@ -20,6 +20,7 @@ from agent_framework.understanding.model import (
 from agent_framework.understanding.not_said import begs, yes_not_said
 from agent_framework.understanding.pending import pending_of
 from agent_framework.understanding.said import Said, read_said
+from agent_framework.understanding.second_thoughts import second_thought
 
 __all__ = ["read_consent"]
 
@@ -59,6 +60,8 @@ def read_consent(
         return ConsentReading(Reply.CONSENT, "asks for it")
     else:
         reply, rule = _reply(said, any(not _is_own(item, dialogue) for item in clear))
+    if reply is Reply.CONSENT and dialogue.tool and (open_end := second_thought(text, said, pending, lexicon)):
+        reply, rule = open_end
     return _reading(reply, rule, said, text)
 
 

@@ -41,19 +41,23 @@ REMARK_GROUPS: Final = (
 )  # fmt: skip
 """What is said beside a yes."""
 
+OPEN_END_GROUPS: Final = ("retraction", "perceiving", "needing", "earlier")
+"""What leaves a yes open."""
+
 _WORD_GROUPS: Final = (
+    "company", "depth", "terms", "quitting",
     "abandon", "abandon_continues", "this_business", "pointer", "demonstrative", "object_pronoun",
     "subjects", "copulas", "prepositions", "appointing", "determiners", "sentence_openers",
     "future_subjunctive", "future_endings", "past_endings", "finite_verbs", "story_subjects", "explaining",
     "please", "auxiliaries", "ownership", "vague", "becoming", "at_hand", "naming_prepositions", "past_words", "another",
-    "being", "planning", "before_verbs", "addressed_subjects", "possessives", "also", "go_verbs", "earlier",
+    "being", "planning", "before_verbs", "addressed_subjects", "possessives", "also", "go_verbs",
     "hypothetical", "promising", "reflexive", "of", "first_persons", "modals", "participle_endings", "which",
     "third_persons", "lasting", "of_oneself", "places", "units", "since", "times", "first_person_endings",
     "adjective_endings", "gerund_endings", "infinitive_endings", "hypothetical_endings", "interrogatives",
     "bare_yes", "pointing_yes", "linking_is", "confusable", "typical",
 )  # fmt: skip
 
-GROUPS: Final = frozenset({*REPLY_GROUPS, *PATTERN_GROUPS, *REMARK_GROUPS, *_WORD_GROUPS})
+GROUPS: Final = frozenset({*REPLY_GROUPS, *PATTERN_GROUPS, *REMARK_GROUPS, *OPEN_END_GROUPS, *_WORD_GROUPS})
 """Every group a lexicon file may have."""
 
 
@@ -114,6 +118,16 @@ class Lexicon:
         groups = [group for group in REMARK_GROUPS if not group.endswith("_verbs")]
         forms = {group: self._inflected(group) for group in REMARK_GROUPS if group not in groups}
         return PhraseTable({**{group: self.groups[group] for group in groups}, **forms})
+
+    @cached_property
+    def open_ends(self) -> PhraseTable:
+        """Finds what leaves a yes open, labelled by group."""
+        return self.table(*OPEN_END_GROUPS)
+
+    @cached_property
+    def quitting(self) -> frozenset[str]:
+        """Every form of the verbs that give something up."""
+        return frozenset(self._inflected("quitting"))
 
     @cached_property
     def pointers(self) -> PhraseTable:
