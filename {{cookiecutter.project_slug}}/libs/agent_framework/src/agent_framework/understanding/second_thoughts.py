@@ -33,6 +33,8 @@ def second_thought(text: Text, said: Said, pending: Pending, lexicon: Lexicon) -
         return Reply.HESITATION, "something comes first"
     if any(_asks_somebody(match, text, lexicon) for match in lexicon.open_ends.find(text.tokens)):
         return Reply.HESITATION, "asks somebody first"
+    if any(_confirms_a_fact(clause, lexicon) for clause in said.clauses) or _tells_what_it_was(text, lexicon):
+        return Reply.UNCLEAR, "tells how things are"
     if any(_gives_the_verb_up(clause, pending, lexicon) for clause in said.clauses):
         return Reply.UNCLEAR, "gives up what the transaction does"
     for clause, kind in zip(said.clauses, said.kinds, strict=True):
@@ -52,6 +54,22 @@ def _asks_somebody(match: Match, text: Text, lexicon: Lexicon) -> bool:
     """ "Preciso confirmar com meu chefe": a need, a verb, and with whom."""
     following = [token.folded for token in text.tokens[match.last : match.last + 3]]
     return "needing" in match.labels and not lexicon.words("company").isdisjoint(following[1:])
+
+
+def _confirms_a_fact(clause: Clause, lexicon: Lexicon) -> bool:
+    """ "Confirmo que o pedido é meu"."""
+    rows = pairwise(piece for piece in clause.pieces if not piece.labels <= {"yes", "filler"})
+    told = any(
+        "performative" in first.labels and after.tokens[0].folded in lexicon.words("explaining")
+        for first, after in rows
+    )
+    return told and "own_verb" not in clause.labels and "want" not in clause.labels
+
+
+def _tells_what_it_was(text: Text, lexicon: Lexicon) -> bool:
+    """ "Isso foi o que eu pedi"."""
+    first = [token.folded for token in text.tokens[:2]]
+    return len(first) > 1 and first[0] in lexicon.words("pointing_yes") and first[1] in lexicon.words("past_words")
 
 
 def _gives_the_verb_up(clause: Clause, pending: Pending, lexicon: Lexicon) -> bool:
