@@ -49,13 +49,24 @@ class _Court:
         actions = hashable(facts.actions)
         labels = tuple((value, tuple(words)) for value, words in facts.labels.items())
         self.tables = (action_table(actions), _label_table(labels), self._status_table())
-        witnesses = [Witness("stated", self._scene(text)) for text in facts.stated if isinstance(text, str)]
-        witnesses += [Witness(source, self._scene(text)) for source, text in self.index.texts]
-        testimony = [(item.source, told) for item in witnesses for told in assertions(item.scene, self.tables)]
+        self._facts = facts
+        self._scenes: dict[str, Scene] = {}
         statuses = Statuses((assertion_table(), *self.tables), facts.labels)
         counts = Counts(self.index, statuses)
-        self.grounds = Grounds(self.index, counts, self.tables[0], witnesses, self._scene(facts.message))
-        self.outcomes = Outcomes(self.index, statuses, testimony, _grants(actions))
+        self.grounds = Grounds(self.index, counts, self.tables[0], self._witnesses, self._message)
+        self.outcomes = Outcomes(self.index, statuses, self._testimony, _grants(actions))
+
+    # Texts are read only where the records alone do not support a claim.
+
+    def _message(self) -> Scene:
+        return self._scene(self._facts.message)
+
+    def _witnesses(self) -> list[Witness]:
+        stated = [("stated", text) for text in self._facts.stated if isinstance(text, str)]
+        return [Witness(source, self._scene(text)) for source, text in (*stated, *self.index.texts)]
+
+    def _testimony(self) -> list[tuple[str, Assertion]]:
+        return [(item.source, told) for item in self._witnesses() for told in assertions(item.scene, self.tables)]
 
     def claims(self, answer: str) -> Iterator[Claim]:
         """The claims of an answer, values first."""
@@ -69,9 +80,12 @@ class _Court:
             yield self.outcomes.claim(scene, assertion, self._forecast(scene))
 
     def _scene(self, raw: str) -> Scene:
-        language = detect_language(raw, self.language, self.language)
-        language = language if language in LANGUAGES else self.language
-        return Scene(Answer(Text(raw, language), vocabulary(language)), self.index)
+        """A text read against the facts, once: an answer is often one of the texts that the domain states."""
+        if raw not in self._scenes:
+            language = detect_language(raw, self.language, self.language)
+            language = language if language in LANGUAGES else self.language
+            self._scenes[raw] = Scene(Answer(Text(raw, language), vocabulary(language)), self.index)
+        return self._scenes[raw]
 
     def _status_table(self) -> PhraseTable:
         """The statuses that the facts hold, as they stand there."""

@@ -1,6 +1,6 @@
 """What supports a value: the field of the right record, a text of the domain, or the customer's own words."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from agent_framework.judges.assertions import Assertion
@@ -25,10 +25,15 @@ class Witness:
 
 
 class Grounds:
-    """Looks for the support of values. `witnesses` are the stated texts and the free texts of results."""
+    """Looks for the support of values. `witnesses` reads the stated texts and the free texts of results."""
 
     def __init__(
-        self, index: Index, counts: Counts, actions: PhraseTable, witnesses: Sequence[Witness], message: Scene
+        self,
+        index: Index,
+        counts: Counts,
+        actions: PhraseTable,
+        witnesses: Callable[[], Sequence[Witness]],
+        message: Callable[[], Scene],
     ) -> None:
         self.index = index
         self.actions = actions
@@ -129,7 +134,7 @@ class Grounds:
         return None
 
     def _spoken(self, scene: Scene, value: Value, about: About, said: frozenset[str]) -> str | None:
-        for witness in self.witnesses:
+        for witness in self.witnesses():
             if witness.source != "stated" and said & REFERENCES:
                 continue
             for other in witness.scene.values:
@@ -148,7 +153,7 @@ class Grounds:
 
     def _from_message(self, scene: Scene, value: Value, about: About, said: frozenset[str]) -> str | None:
         """The customer's words prove no protocol, and no value of a record that has one of its own."""
-        if said & REFERENCES or not any(_same(value, other) for other in self.message.values):
+        if said & REFERENCES or not any(_same(value, other) for other in self.message().values):
             return None
         if value.kind == "id" or scene.answer.untold[value.first] or self._is_attributed(scene, value):
             return "message"

@@ -25,8 +25,8 @@ _ABSENT: Final = "no execution"
 Dated = Callable[[Assertion, frozenset[str]], str | None]
 """Finds the support of a forecast by its date."""
 
-Testimony = Sequence[tuple[str, Assertion]]
-"""What the texts of the facts assert: source and assertion."""
+Testimony = Callable[[], Sequence[tuple[str, Assertion]]]
+"""Reads what the texts of the facts assert: source and assertion."""
 
 
 class Outcomes:
@@ -159,7 +159,7 @@ class Outcomes:
         """The statuses that the domain's own texts tell of a resource."""
         return [
             other
-            for source, other in self.testimony
+            for source, other in self.testimony()
             if source == "stated" and other.positive and (handle is None or handle in other.about.handles)
         ]
 
@@ -194,7 +194,7 @@ class Outcomes:
 
     def _testified(self, assertion: Assertion) -> str | None:
         """A text of the domain that asserts the same of the same."""
-        for source, other in self.testimony:
+        for source, other in self.testimony():
             trusted = source == "stated" or assertion.kind == "commitment"
             if trusted and _agree(assertion, other):
                 return source

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Final
 
 from agent_framework.domain.text import Text, Token
@@ -15,6 +15,7 @@ from agent_framework.understanding.questions import opens_question
 
 __all__ = ["SMALL", "Clause", "read_clauses", "read_segments"]
 
+_REMEMBERED: Final = 64
 _BREAKS: Final = frozenset(".!?;…,:()[]–—|/")
 _LINKS: Final = ("contrast", "condition", "reason", "addition")
 # After one of these a question may follow without any mark: "sim qual o prazo", "yes where is it".
@@ -79,17 +80,18 @@ class Clause:
         return self.pieces[-1].end
 
 
+# Abandonment, consent, questions and pointers are read from the same clauses.
+@lru_cache(_REMEMBERED)
 def read_clauses(
-    text: Text, lexicon: Lexicon, pending: Pending = NOTHING_PENDING, spans: Sequence[tuple[int, int]] = ()
+    text: Text, lexicon: Lexicon, pending: Pending = NOTHING_PENDING, spans: tuple[tuple[int, int], ...] = ()
 ) -> tuple[Clause, ...]:
     """The clauses of a message. `spans` are places of values that were shown: they say nothing new."""
-    runs = _runs(text.raw, read_pieces(text, lexicon, pending, spans))
-    return tuple(clause for run in runs for clause in _cut(run, lexicon))
+    return tuple(clause for run in _runs(text, lexicon, pending, spans) for clause in _cut(run, lexicon))
 
 
 def read_segments(text: Text, lexicon: Lexicon) -> tuple[Clause, ...]:
     """What stands between the marks of a message, uncut."""
-    runs = _runs(text.raw, read_pieces(text, lexicon, NOTHING_PENDING, ()))
+    runs = _runs(text, lexicon, NOTHING_PENDING, ())
     return tuple(Clause(tuple(run.pieces), question="?" in run.closing) for run in runs)
 
 
@@ -101,7 +103,9 @@ class _Run:
     closing: str = ""
 
 
-def _runs(raw: str, pieces: Sequence[Piece]) -> list[_Run]:
+@lru_cache(_REMEMBERED)
+def _runs(text: Text, lexicon: Lexicon, pending: Pending, spans: tuple[tuple[int, int], ...]) -> tuple[_Run, ...]:
+    raw, pieces = text.raw, read_pieces(text, lexicon, pending, spans)
     runs = [_Run()]
     previous = 0
     for piece in pieces:
@@ -113,7 +117,7 @@ def _runs(raw: str, pieces: Sequence[Piece]) -> list[_Run]:
             runs[-1].closing += piece.tokens[0].text
         elif piece.word != "-":
             runs[-1].pieces.append(piece)
-    return [run for run in runs if run.pieces]
+    return tuple(run for run in runs if run.pieces)
 
 
 def _breaks(raw: str, piece: Piece) -> bool:

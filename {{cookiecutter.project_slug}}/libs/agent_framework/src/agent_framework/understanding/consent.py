@@ -43,7 +43,7 @@ def read_consent(
     """
     lexicon = lexicon or default_lexicon(text.language)
     pending = pending_of(dialogue, text.language, lexicon)
-    spans = [readings.spans[name] for name in _repeated(readings, dialogue) if name in readings.spans]
+    spans = tuple(readings.spans[name] for name in _repeated(readings, dialogue) if name in readings.spans)
     clauses = read_clauses(text, lexicon, pending, spans)
     abandonment = abandonment_in(text, clauses, pending, lexicon)
     clear = [item for item in intents if item.strength is Strength.STRONG]
