@@ -14,6 +14,7 @@ from agent_framework.judges.binding import Scene
 from agent_framework.judges.counts import Counts
 from agent_framework.judges.grounds import Grounds, Witness, shown
 from agent_framework.judges.index import Index
+from agent_framework.judges.legible import legible
 from agent_framework.judges.model import Claim, Facts, Verdict
 from agent_framework.judges.outcomes import Dated, Outcomes
 from agent_framework.judges.reading import Answer
@@ -84,7 +85,7 @@ class _Court:
         if raw not in self._scenes:
             language = detect_language(raw, self.language, self.language)
             language = language if language in LANGUAGES else self.language
-            self._scenes[raw] = Scene(Answer(Text(raw, language), vocabulary(language)), self.index)
+            self._scenes[raw] = Scene(Answer(Text(legible(raw), language), vocabulary(language)), self.index)
         return self._scenes[raw]
 
     def _status_table(self) -> PhraseTable:
