@@ -12,7 +12,7 @@ __all__ = ["is_latin", "legible"]
 _LOOKALIKES: Final = str.maketrans(
     "аеорсухіјѕԁһԛԝмкнтвАЕОРСУХІЈЅМКНТВαονρικυχΑΒΕΗΙΚΜΝΟΡΤΥΧΖ",
     "aeopcyxijsdhqwmkhtbAEOPCYXIJSMKHTBaovpikuxABEHIKMNOPTYXZ",
-)  # noqa: E501
+)
 _HYPHENS: Final = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2212\ufe63\uff0d"), "-")
 _TAG: Final = re.compile(r"</?[A-Za-z][^<>]{0,80}>")
 _STARS: Final = re.compile(r"(?<!\d)\*{1,3}(?=\S)|(?<=\S)\*{1,3}(?!\d)|`+|~~")
