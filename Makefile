@@ -5,13 +5,16 @@ BIN := .venv/bin
 READY := .venv/installed
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lock
+.PHONY: help demo demo-model test lock
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' Makefile | expand -t 12
 
 demo: $(READY) ## Bake the default project into build/, serve it, hold the evidence conversation
 	$(BIN)/python scripts/demo.py
+
+demo-model: $(READY) ## The same conversation in the words of a small real model; compiles llama.cpp the first time
+	$(BIN)/python scripts/demo_model.py
 
 test: $(READY) ## Bake every choice and run everything: lint, types, all tests, the wheel, cruft
 	$(BIN)/python -m pytest

@@ -47,9 +47,7 @@ def bake() -> Path:
 def server(project: Path) -> Iterator[str]:
     """`make run` on an empty database; its address."""
     shutil.rmtree(project / "data", ignore_errors=True)
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     command = [str(project / ".venv/bin/python"), "-m", "uvicorn", "app.main:app", "--port", str(port)]
     environment = {**os.environ, "LOG_LEVEL": "ERROR"}
     process = subprocess.Popen([*command, "--log-level", "error"], cwd=project, env=environment)
@@ -60,6 +58,13 @@ def server(project: Path) -> Iterator[str]:
     finally:
         process.terminate()
         process.wait()
+
+
+def free_port() -> int:
+    """A port of this machine that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
 
 
 def wait_until_ready(url: str, process: "subprocess.Popen[bytes]") -> None:
@@ -82,7 +87,7 @@ def say(url: str, message: str) -> dict[str, Any]:
     request = urllib.request.Request(
         f"{url}/gateway/message", json.dumps(body).encode(), {"Content-Type": "application/json"}
     )
-    with urllib.request.urlopen(request, timeout=60) as answer:
+    with urllib.request.urlopen(request, timeout=300) as answer:
         told: dict[str, Any] = json.load(answer)
         return told
 

@@ -14,7 +14,7 @@ from agent_framework.judges.model import Facts, Verdict
 from agent_framework.models.client import ModelClient, Usage, as_data
 from agent_framework.understanding.language import detect_language
 
-__all__ = ["Composer"]
+__all__ = ["Composer", "Draft"]
 
 NAMES: Final = {"pt-BR": "Brazilian Portuguese", "en": "English"}
 SYSTEM: Final = """You write for a customer service. Rewrite the answer below so that it sounds natural and kind, in {language}.
@@ -28,15 +28,23 @@ MOST_OBJECTIONS: Final = 5
 ROOM: Final = 300
 
 
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What a model wrote, its values put back; `refused` says why it is no answer, where it is none."""
+
+    text: str
+    refused: str | None = None
+
+
 @dataclass(frozen=True)
 class Composer:
-    """Words answers. `compose` gives None where there is nothing better than the template's."""
+    """Words answers. `compose` gives None where the model gave none."""
 
     client: ModelClient
 
     async def compose(
         self, text: str, verdict: Verdict, facts: Facts, language: str, objections: Sequence[str], usage: Usage
-    ) -> str | None:
+    ) -> Draft | None:
         """The text in the model's words, its values put back.
 
         Args:
@@ -68,9 +76,16 @@ def _marked(text: str, verdict: Verdict) -> tuple[str, list[str]]:
     return pattern.sub(lambda found: f"[[{values.index(found.group()) + 1}]]", text), values
 
 
-def _restored(draft: str, values: Sequence[str], length: int, language: str) -> str | None:
+def _restored(draft: str, values: Sequence[str], length: int, language: str) -> Draft:
     marks = {int(found[1]) for found in MARK.finditer(draft)}
-    if marks != set(range(1, len(values) + 1)) or len(draft) > 3 * length + ROOM or CONTROL.search(draft):
-        return None
-    text = MARK.sub(lambda found: values[int(found[1]) - 1], draft)
-    return text if text and detect_language(text, language, language) == language else None
+    known = set(range(1, len(values) + 1))
+    text = MARK.sub(lambda found: values[int(found[1]) - 1] if int(found[1]) in known else found[0], draft)
+    if marks != known:
+        lost = ", ".join(values[number - 1] for number in sorted(known - marks))
+        return Draft(text, f"It lost {lost}." if lost else "It has a mark that stands for nothing.")
+    if len(draft) > 3 * length + ROOM:
+        return Draft(text, "It is far too long.")
+    if CONTROL.search(draft):
+        return Draft(text, "It has characters that nobody sees.")
+    spoken = detect_language(text, language, language)
+    return Draft(text, None if spoken == language else f"It is in {NAMES.get(spoken, spoken)}.")

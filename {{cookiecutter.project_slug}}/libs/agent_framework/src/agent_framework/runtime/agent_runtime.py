@@ -380,14 +380,13 @@ class AgentRuntime:
         turn = TurnState(state, runtime.context)
         verdict = await self.responder.judge(turn)
         draft = turn.get("draft")
-        # The draft that passes is in the journal as the answer.
-        turn.context.note("verdict", verdict.trace() | ({} if verdict.grounded else {"draft": draft}))
-        rejected = turn.get("judge", {}).get("rejected", [])
         if not verdict.grounded and draft["source"] != "withheld":
-            metrics.JUDGE_REJECTIONS.add(1, {"source": draft["source"]})
-            objections = {"source": draft["source"], "objections": list(verdict.objections)}
-            turn.set(judge={"rejected": [*rejected, objections]}, next_state="respond")
+            turn.reject(draft, verdict.objections)
+            turn.set(next_state="respond")
             return turn.patch
+        # The draft that passes is in the journal as the answer.
+        turn.context.note("verdict", verdict.trace())
+        rejected = turn.get("judge", {}).get("rejected", [])
         turn.set(judge=verdict.to_json() | {"rejected": rejected}, answer=draft["text"], next_state="end")
         turn.set(answered=turn.context.message_id)
         turn.keep_question(draft)

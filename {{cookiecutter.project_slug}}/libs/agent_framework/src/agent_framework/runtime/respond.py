@@ -12,7 +12,7 @@ from agent_framework.domain.tools import Say
 from agent_framework.exceptions import DeclarationError
 from agent_framework.judges.groundedness import judge
 from agent_framework.judges.model import Facts, Verdict
-from agent_framework.models.composing import Composer
+from agent_framework.models.composing import Composer, Draft
 from agent_framework.models.opinions import SecondOpinion
 from agent_framework.runtime.public import public_transaction
 from agent_framework.runtime.turn_state import TurnState
@@ -48,20 +48,24 @@ class Responder:
         texts = [self._say(Say.from_json(item), turn) for item in turn.get("said", [])]
         question = turn.get("question")
         asked = [self._say(Say.from_json(question["say"]), turn)] if question else []
-        if texts and self.composer and tried.count("model") < MOST_DRAFTS and _may_be_worded(turn):
-            objections = rejected[-1]["objections"] if rejected else []
-            worded = await self._worded("\n".join(texts), turn, objections)
-            if worded:
-                return {"text": "\n".join([worded, *asked]), "source": "model"}
+        if texts and self.composer and _may_be_worded(turn):
+            for _ in range(tried.count("model"), MOST_DRAFTS):
+                draft = await self._worded(self.composer, "\n".join(texts), turn)
+                if draft is None:
+                    break
+                if draft.refused is None:
+                    return {"text": "\n".join([draft.text, *asked]), "source": "model"}
+                turn.reject({"text": draft.text, "source": "model"}, [draft.refused])
         return {"text": "\n".join([*texts, *asked]), "source": "template"}
 
-    async def _worded(self, text: str, turn: TurnState, objections: Sequence[str]) -> str | None:
-        assert self.composer
+    async def _worded(self, composer: Composer, text: str, turn: TurnState) -> Draft | None:
         facts = self._facts(turn)
         verdict = judge(text, facts, turn.language)
         if not verdict.grounded:
             return None
-        return await self.composer.compose(text, verdict, facts, turn.language, objections, turn.context.usage)
+        rejected = turn.get("judge", {}).get("rejected", [])
+        objections = rejected[-1]["objections"] if rejected else []
+        return await composer.compose(text, verdict, facts, turn.language, objections, turn.context.usage)
 
     def prepare(self) -> None:
         """Build the tables of every language before the first message."""

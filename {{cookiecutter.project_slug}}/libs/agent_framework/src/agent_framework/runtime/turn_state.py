@@ -1,6 +1,6 @@
 """The state as one node sees it: what was loaded, with what the node has changed so far."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
 
@@ -84,6 +84,14 @@ class TurnState:
     def tell(self, *texts: Say) -> None:
         """Add the words for a tool's result: the judge looks for what supports them."""
         self.set(said=[*self.get("said", []), *(text.to_json() | {"told": True} for text in texts)])
+
+    def reject(self, draft: Mapping[str, Any], objections: Sequence[str]) -> None:
+        """Note a draft (`{"text", "source"}`) that is not sent, and why: beside the verdict, and in the journal."""
+        rejected = self.get("judge", {}).get("rejected", [])
+        noted = {"source": draft["source"], "objections": list(objections)}
+        self.set(judge={"rejected": [*rejected, noted]})
+        self.context.note("verdict", {"grounded": False, "objections": list(objections), "draft": dict(draft)})
+        metrics.JUDGE_REJECTIONS.add(1, {"source": draft["source"]})
 
     def next_request(self) -> Request | None:
         """Take the next intent that is to be served in this turn."""
