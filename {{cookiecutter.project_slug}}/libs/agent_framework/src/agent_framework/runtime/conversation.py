@@ -11,6 +11,7 @@ from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.graph.state import CompiledStateGraph
 
 from agent_framework.domain.registry import Domain
+from agent_framework.domain.tools import NotRecoverable
 from agent_framework.exceptions import ConversationNotFound, StorageUnavailable
 from agent_framework.models.client import Usage
 from agent_framework.observability import metrics
@@ -215,10 +216,17 @@ class ConversationHost:
     async def sweep(self) -> None:
         """Settle everything that a crash left open: once, when a process starts. Busy conversations look after themselves."""
         for entry in await self.ledger.unsettled():
+            if self._waits_for_a_person(entry):
+                continue
             try:
                 await self.settle(entry)
             except StorageUnavailable:
                 log.info("left to its conversation", transaction=entry.transaction_id)
+
+    def _waits_for_a_person(self, entry: Entry) -> bool:
+        """In doubt already, and no look-up could tell: a start must not go through all of these again."""
+        tool = self.domain.tools.get(entry.tool_name)
+        return entry.state is EntryState.IN_DOUBT and (tool is None or isinstance(tool.recovery, NotRecoverable))
 
     # --- reading ----------------------------------------------------------------------------------------------------
 
