@@ -4,6 +4,7 @@ import random
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import cycle
 from typing import Any, Final, TypeAlias
 
 import httpx
@@ -12,7 +13,7 @@ from tests.crash_lab.domain import effects_of
 from tests.crash_lab.points import POINTS
 from tests.crash_lab.servers import Server, start
 
-__all__ = ["PLANS", "Laboratory", "Report"]
+__all__ = ["HANDFUL", "PLANS", "Laboratory", "Report"]
 
 Plan: TypeAlias = tuple[str, str, str]
 
@@ -26,6 +27,12 @@ ENDS: Final = {
 PLANS: Final[list[Plan]] = [
     (tool, point, follow_up) for tool in ENDS for point in POINTS for follow_up in ("redelivery", "new message")
 ]
+
+HANDFUL: Final = [
+    *((tool, point, "redelivery") for tool, point in zip(cycle(ENDS), POINTS, strict=False)),
+    *((tool, point, "new message") for tool in ENDS for point in ("in_call", "after_effect")),
+]
+"""Every point once, the tools in turn; and each tool where its effect may be done and is not known."""
 
 
 @dataclass
@@ -87,9 +94,7 @@ class Laboratory:
         self.number += 1
         target, session = f"ALVO-{self.number:05}", f"s{self.number}"
         server = self.server or start(self.database_url)
-        server.say(session, f"quero {tool} o alvo", "m1")
-        asked = server.say(session, target, "m2")["metadata"]["transaction_status"]
-        self.report.expect(asked == "AWAITING_CONFIRMATION", f"{session}: not asked, but {asked}")
+        server.ask(session, tool, target)
         server.arm(point)
         try:
             server.say(session, "sim", "m3")

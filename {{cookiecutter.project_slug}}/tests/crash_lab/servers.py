@@ -88,6 +88,17 @@ class Server:
         content: dict[str, Any] = answer.json()
         return content
 
+    def ask(self, session: str, tool: str, target: str) -> None:
+        """Hold a conversation up to the point where only the yes is missing.
+
+        Raises:
+            AssertionError: the agent did something else than ask for it.
+        """
+        self.say(session, f"quero {tool} o alvo", "m1")
+        status = self.say(session, target, "m2")["metadata"]["transaction_status"]
+        if status != "AWAITING_CONFIRMATION":
+            raise AssertionError(f"{session}: not asked to confirm, but {status}")
+
     def state(self, session: str) -> dict[str, Any]:
         """The public state of a conversation."""
         content: dict[str, Any] = self.client.get(f"/sessions/{session}/state").json()

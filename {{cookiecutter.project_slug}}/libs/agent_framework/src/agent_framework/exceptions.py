@@ -10,7 +10,7 @@ AgentFrameworkError
 ├── StateError
 │   ├── UndeclaredStateField    a node wrote a key that AgentState does not declare
 │   └── UnsupportedSchema       a checkpoint was written by a newer version
-├── StorageUnavailable          the database cannot be reached; nothing was done
+├── StorageUnavailable          the database cannot be reached; whoever asked may ask again
 └── RequestRefused              input that is answered with a 4xx; `status` and `detail` go out as problem+json
     ├── InvalidRequest (422)
     ├── MessageTooLarge (413)

@@ -5,6 +5,7 @@ import os
 from collections.abc import AsyncIterator, Iterator
 
 import pytest
+from psycopg_pool import PoolTimeout
 from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -13,6 +14,7 @@ from agent_framework.persistence.checkpointer import open_checkpointer
 from agent_framework.persistence.conversations import ConversationStore, Identity
 from agent_framework.persistence.database import create_tables, database_url, open_engine
 from agent_framework.persistence.locks import open_locks
+from agent_framework.persistence.postgres import ImpatientPool
 from agent_framework.testing.postgres import PostgresServer, postgres_programs, postgres_server
 from agent_framework.transactions.ledger import Entry, Ledger
 
@@ -106,3 +108,28 @@ async def test_a_lost_database_is_said_and_service_resumes(
         server.start()
         async with locks.hold("k", 15):
             await store.claim(identity, NOW)
+
+
+async def test_nobody_waits_for_a_database_that_refuses(server: PostgresServer, url: URL) -> None:
+    """The pool's own patience is an hour here: what ends the wait is that the database is seen to be gone."""
+    conninfo = url.set(drivername="postgresql").render_as_string()
+    async with ImpatientPool(conninfo, min_size=1, timeout=3600, check=ImpatientPool.check_connection) as pool:
+        server.stop()
+        try:
+            async with asyncio.timeout(60):
+                waits = await asyncio.gather(*(pool.getconn() for _ in range(5)), return_exceptions=True)
+        finally:
+            server.start()
+        assert [type(error) for error in waits] == [PoolTimeout] * 5
+        async with asyncio.timeout(60):
+            while not await answers(pool):
+                pass
+
+
+async def answers(pool: ImpatientPool) -> bool:
+    try:
+        async with pool.connection() as connection:
+            await connection.execute("SELECT 1")
+    except PoolTimeout:
+        return False
+    return True

@@ -55,7 +55,8 @@ def _sentence(message: str) -> str:
 
 def _unavailable(request: Request, error: Exception) -> JSONResponse:
     metrics.STORAGE_UNAVAILABLE.add(1)
-    detail = f"Nothing was done: {error}. Send the same message again, with the same message_id."
+    # A database that goes during an execution leaves its effect done and not told: never "nothing was done".
+    detail = f"The message was not answered: {error}. Send it again with the same message_id: nothing runs twice."
     return problem(503, "Temporarily unavailable", detail, {"Retry-After": "2"})
 
 

@@ -69,11 +69,12 @@ async def open_checkpointer(url: URL) -> AsyncIterator[BaseCheckpointSaver[str]]
 async def open_pool(url: URL, size: int) -> AsyncIterator[Any]:
     """A pool of psycopg connections as LangGraph wants them: autocommit, rows as dictionaries, checked before use."""
     from psycopg.rows import dict_row
-    from psycopg_pool import AsyncConnectionPool
 
-    options = {"autocommit": True, "prepare_threshold": 0, "row_factory": dict_row}
+    from agent_framework.persistence.postgres import ImpatientPool
+
+    options = {"autocommit": True, "prepare_threshold": 0, "row_factory": dict_row, "connect_timeout": 5}
     conninfo = url.set(drivername="postgresql").render_as_string(hide_password=False)
-    async with AsyncConnectionPool(
+    async with ImpatientPool(
         conninfo,
         min_size=1,
         max_size=size,
@@ -81,7 +82,7 @@ async def open_pool(url: URL, size: int) -> AsyncIterator[Any]:
         timeout=5,
         # The pool's pauses between attempts double. After these seconds it stops, and tries at once when next asked.
         reconnect_timeout=2,
-        check=AsyncConnectionPool.check_connection,
+        check=ImpatientPool.check_connection,
     ) as pool:
         yield pool
 

@@ -16,6 +16,7 @@ from agent_framework.exceptions import ConversationNotFound, StorageUnavailable
 from agent_framework.models.client import Usage
 from agent_framework.observability import metrics
 from agent_framework.persistence.conversations import ConversationStore, Identity, JournalEvent
+from agent_framework.persistence.database import storage_errors
 from agent_framework.persistence.locks import ConversationLocks
 from agent_framework.runtime.context import Clock, TurnContext
 from agent_framework.runtime.execution import NOT_DONE
@@ -85,7 +86,8 @@ class ConversationHost:
 
         Raises:
             ConversationNotFound: the session is somebody else's.
-            StorageUnavailable: the database is gone, or the conversation stayed busy; nothing was done.
+            StorageUnavailable: the database is gone, or the conversation stayed busy. What was under way is settled when the
+                message is sent again.
         """
         task = asyncio.create_task(self._turn(incoming, listen))
         self._running.add(task)
@@ -140,10 +142,11 @@ class ConversationHost:
         )
 
     async def _run(self, key: str, text: str, context: TurnContext) -> Mapping[str, Any]:
-        state: Mapping[str, Any] = await self.graph.ainvoke(
-            {"message": text}, {"configurable": {"thread_id": key}}, context=context, durability="exit"
-        )
-        await self.checkpointer.aprune([key])
+        async with storage_errors():
+            state: Mapping[str, Any] = await self.graph.ainvoke(
+                {"message": text}, {"configurable": {"thread_id": key}}, context=context, durability="exit"
+            )
+            await self.checkpointer.aprune([key])
         return state
 
     def _answer(self, incoming: Incoming, state: Mapping[str, Any], usage: Usage) -> dict[str, Any]:
@@ -251,7 +254,8 @@ class ConversationHost:
             ConversationNotFound: there is none, or it is somebody else's.
         """
         await self._check_owner(identity)
-        snapshot = await self.graph.aget_state({"configurable": {"thread_id": identity.conversation_key}})
+        async with storage_errors():
+            snapshot = await self.graph.aget_state({"configurable": {"thread_id": identity.conversation_key}})
         state = _as_of(snapshot.values, self.clock())
         return {
             "session_id": identity.session_id,
