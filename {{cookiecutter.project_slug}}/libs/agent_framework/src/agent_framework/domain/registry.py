@@ -60,7 +60,7 @@ def check_domain(domain: Domain) -> None:
     Raises:
         DeclarationError: with every problem found, each naming the place and the cure.
     """
-    problems = [*_names(domain), *_tools(domain), *_texts(domain)]
+    problems = [*_names(domain), *_tools(domain), *_languages(domain), *_texts(domain)]
     if problems:
         raise DeclarationError(*problems)
 
@@ -89,6 +89,17 @@ def _tools(domain: Domain) -> Iterator[str]:
             yield f"{tool.source}: {tool.name} runs without confirmation and gives no reason; write NoConfirmation('…')"
         if isinstance(tool.recovery, Queryable) and not callable(tool.recovery.lookup):
             yield f"{tool.source}: {tool.name} is Queryable without a lookup function"
+
+
+def _languages(domain: Domain) -> Iterator[str]:
+    """Words in a language that no text is in would never be read: a typo, as "pt" for "pt-BR"."""
+    known = set(domain.texts.languages)
+    for agent in domain.agents:
+        for intent in agent.intents:
+            said = [intent.actions, intent.objects, intent.phrases]
+            said += [parameter.words for parameter in intent.tool.parameters.values()]
+            for language in sorted({language for words in said for language in words} - known):
+                yield f"app/agents: {intent.name} has words in {language!r}; the languages are {', '.join(sorted(known))}"
 
 
 def _texts(domain: Domain) -> Iterator[str]:

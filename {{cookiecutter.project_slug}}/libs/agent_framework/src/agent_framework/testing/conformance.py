@@ -28,6 +28,8 @@ from agent_framework.domain.tools import (
     Verdict,
 )
 from agent_framework.exceptions import ToolFailed
+from agent_framework.judges.groundedness import judge
+from agent_framework.judges.model import Facts
 from agent_framework.runtime.execution import plain_result
 from agent_framework.runtime.readings import told
 from agent_framework.testing.clock import MovableClock
@@ -130,6 +132,20 @@ class ToolConformance:
             result = await _call(transactional_tool, sample.eligible, sample, services, "key-1")
             for language in domain.texts.languages:
                 _check_texts(transactional_tool, sample, verdict, result, domain, language)
+                _check_judged(transactional_tool, sample, result, domain, language)
+
+        _with_services(folder, database_url, say)
+
+    def test_the_reasons_of_a_refusal_can_be_said_in_each_language(
+        self, transactional_tool: Tool, folder: ProjectFolder, database_url: str, domain: Domain
+    ) -> None:
+        async def say(services: Any) -> None:
+            sample = self.samples[transactional_tool.name]
+            for arguments in (*sample.ineligible, *sample.rejected):
+                verdict = await _verdict(transactional_tool, arguments, sample, services)
+                assert isinstance(verdict, NotEligible | ArgumentRejected), arguments
+                for language in domain.texts.languages:
+                    assert domain.texts.say(Say(verdict.reason, verdict.params), language).strip()
 
         _with_services(folder, database_url, say)
 
@@ -153,6 +169,20 @@ def _check_texts(
             )
     for text in told(tool, result):
         assert domain.texts.say(text, language).strip()
+
+
+def _check_judged(tool: Tool, sample: Sample, result: Mapping[str, Any], domain: Domain, language: str) -> None:
+    """The answer is one that the judge lets out: a promise ("will be delivered") is not, for nothing proves it."""
+    evidence = {"tool_name": tool.name, "arguments": dict(sample.eligible), "status": "COMPLETED", "result": result}
+    facts = Facts(
+        evidence=[evidence],
+        actions={tool.name: next(item.actions for item in domain.intents.values() if item.tool is tool)},
+        labels=domain.texts.labels(language),
+    )
+    texts = [*told(tool, result), *([Say(tool.recall, result)] if tool.recall else [])]
+    for text in texts:
+        verdict = judge(domain.texts.say(text, language), facts, language)
+        assert verdict.grounded, f"{language}: the judge does not let {text.key!r} out: {' '.join(verdict.objections)}"
 
 
 async def _verdict(tool: Tool, arguments: Arguments, sample: Sample, services: Any) -> Verdict:
