@@ -88,13 +88,13 @@ def test_unconditional_consent(reply: Any, language: str, message: str) -> None:
     assert (reading.reply, reading.acknowledgement, reading.side_question) == (Reply.CONSENT, False, False)
 
 
-@pytest.mark.parametrize("message", ["ok", "tá", "tá bom", "certo", "entendi", "beleza", "blz", "ótimo"])
+@pytest.mark.parametrize("message", ["ok", "tá", "tá bom", "certo", "beleza", "blz", "ótimo"])
 def test_a_weak_word_is_an_acknowledgement(reply: Any, message: str) -> None:
     reading = reply(message)
     assert (reading.reply, reading.acknowledgement) == (Reply.CONSENT, True)
 
 
-@pytest.mark.parametrize("message", ["ok", "okay", "right", "alright", "got it", "great", "sounds good"])
+@pytest.mark.parametrize("message", ["ok", "okay", "right", "alright", "great", "sounds good"])
 def test_a_weak_word_is_an_acknowledgement_in_english(reply: Any, message: str) -> None:
     reading = reply(message, language="en")
     assert (reading.reply, reading.acknowledgement) == (Reply.CONSENT, True)

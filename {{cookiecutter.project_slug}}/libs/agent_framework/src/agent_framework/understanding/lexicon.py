@@ -45,7 +45,7 @@ OPEN_END_GROUPS: Final = ("retraction", "perceiving", "needing", "earlier")
 """What leaves a yes open."""
 
 _WORD_GROUPS: Final = (
-    "company", "depth", "terms", "quitting",
+    "company", "depth", "terms", "matters", "quitting",
     "abandon", "abandon_continues", "this_business", "pointer", "demonstrative", "object_pronoun",
     "subjects", "copulas", "prepositions", "appointing", "determiners", "sentence_openers",
     "future_subjunctive", "future_endings", "past_endings", "finite_verbs", "story_subjects", "explaining",

@@ -88,7 +88,10 @@ def _about_the_thing(clause: Clause, lexicon: Lexicon) -> str | None:
         return "asks for the terms"
     if clause.question and clause.pieces[0].word in lexicon.entries("demonstrative"):
         return "asks which one"
-    if all(piece.labels & _POINTS or piece.word in lexicon.entries("object_pronoun") for piece in clause.pieces):
+    asks = not words.isdisjoint(lexicon.words("matters"))
+    if asks and all(
+        piece.labels & _POINTS or piece.word in lexicon.entries("object_pronoun") for piece in clause.pieces
+    ):
         return "asks about it"
     if _orders_the_object(clause.pieces):
         return "orders something else"

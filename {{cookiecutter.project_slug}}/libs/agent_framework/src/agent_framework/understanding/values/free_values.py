@@ -179,9 +179,10 @@ def _behind_change(message: Message) -> int | None:
 
 
 def _behind_correction(message: Message) -> int | None:
-    """ "na verdade é X", "make it X": behind the last phrase that says that something else follows."""
+    """ "na verdade é X", "make it X", "não, X": behind the last words that say that something else follows."""
     count = len(message.tokens)
-    start = max((place for place in range(1, count) if message.turn_ends(place)), default=count)
+    denied = 1 if count > 1 and message.negates(0) and message.is_mark(1) else count
+    start = max((place for place in range(1, count) if message.turn_ends(place)), default=denied)
     while start < count and (message.is_mark(start) or message.in_group(start, "copulas")):
         start += 1
     return start if start < count else None
