@@ -16,7 +16,7 @@ __all__ = ["ImpatientPool"]
 LOOK_SECONDS: Final = 1.0
 """After so long a wait the pool is looked at: is it busy, or is the database gone?"""
 
-LOST_SECONDS: Final = 0.2
+LOST_SECONDS: Final = 0.5
 """How long a connection is waited for once the database is known to be gone: time for one attempt."""
 
 MEMORY_SECONDS: Final = 5.0
